@@ -19,7 +19,7 @@ from .. import _core
 from .._array.ufuncs import rows as _ufuncs
 from ..lib import creation
 from ..pandas import DataFrame, Series, _fallback
-from ..pandas._columns.column import Column, is_zoned, plain
+from ..pandas._columns.column import Column, plain
 from ..pandas._hashing import hash_rows
 
 _PER_UNIT = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
@@ -101,7 +101,7 @@ def _nanoseconds(s: Any) -> Any:
     c = s._column
     if not isinstance(c, Column):
         unit = np.dtype("M8[s]") if _form(c.dtype) == ("date",) else None  # by itself it would be objects
-        c = c.utc() if is_zoned(c) else Series(np.asarray(c.to_pandas_array(), unit))._column
+        c = c.utc() if c.zone is not None else Series(np.asarray(c.to_pandas_array(), unit))._column
     there = c.values.view(_int64) * _PER_UNIT[np.datetime_data(c.values.dtype)[0]]
     return Series._new(plain(_where(c.missing(), np.iinfo(np.int64).min, there)), s._index)
 

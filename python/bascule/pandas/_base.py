@@ -12,12 +12,9 @@ from .. import _core
 from .._array.caller_warnings import at_users_line
 from ..interop import mode
 from . import _fallback, _indexes, _plain_text, _plot
+from ._columns.any_kind import are_bools
 from ._columns.column import (
     AnyColumn,
-    Column,
-    Numbered,
-    OnDevice,
-    by_table,
     from_pandas_array,
     from_pandas_object,
     ndarray,
@@ -84,14 +81,13 @@ class Rows(PandasObject):
         raise NotImplementedError
 
     def _device(self) -> str:
-        return next((c.device for c in self._all_columns() if isinstance(c, Column) or c.device != "cpu"), "cpu")
+        return next((c.device for c in self._all_columns() if c.has_core or c.device != "cpu"), "cpu")
 
     def __bascule_arrays__(self) -> list[ndarray]:
-        columns = self._all_columns()
-        return [c.values if isinstance(c, Column) else c.numbers for c in columns if isinstance(c, (Column, OnDevice))]
+        return [a for c in self._all_columns() for a in c.arrays]
 
     def __bascule_to_pandas__(self) -> Any:
-        converted(sum(c.values.nbytes for c in self._all_columns() if isinstance(c, Column)))
+        converted(sum(a.nbytes for a in self.__bascule_arrays__()))
         return self.to_pandas()
 
     def to_pandas(self) -> Any:
@@ -217,27 +213,9 @@ class Rows(PandasObject):
         return type(self).__name__, normalize_token(self._labels()), self._index.__dask_tokenize__(), content
 
 
-def _are_bools(x: Any) -> bool:
-    return all(isinstance(v, (bool, np.bool_)) for v in x)
-
-
-def _bools(c: AnyColumn) -> ndarray | None:
-    """The values of a boolean column, with missing ones as false; None for other types."""
-    if isinstance(c, Numbered) and c.dtype == object:
-        own = len(c.entries) and _are_bools(c.entries) and not c.has_missing()
-        return by_table(c.numbers, np.append(c.entries, False).astype(bool)) if own else None
-    if not isinstance(c, Column):
-        if c.dtype == object:
-            return _core.from_numpy(c.array.astype(bool)) if len(c) and _are_bools(c.array) else None
-        return _core.from_numpy(c.array.to_numpy(bool, na_value=False)) if pandas.api.types.is_bool_dtype(c.dtype) else None  # fmt: skip
-    if c.is_text or c.values.dtype.kind != "b":
-        return None
-    return c.values if c.core.valid is None else c.values & c.core.valid
-
-
 def _labelled_mask(key: Any, index: Any) -> ndarray | None:
     """A boolean series as a bool array in the order of `index`, where missing ones select nothing; None for others."""
-    found = _bools(key._column)
+    found = key._column.booleans()
     if found is None or key._index is index or key._index.equals(index):
         return found
     try:
@@ -254,21 +232,21 @@ def _labelled_mask(key: Any, index: Any) -> ndarray | None:
 def _unlabelled(key: Any) -> ndarray | None:
     """A list or array of booleans as a boolean array; None for others."""
     if type(key) is ndarray:
-        return key if key.dtype.kind == "b" and key.ndim == 1 else None
+        return key if key.dtype == bool and key.ndim == 1 else None
     if isinstance(key, (_indexes.Index, pandas.Index, pandas.api.extensions.ExtensionArray)):
         if getattr(key, "nlevels", 1) > 1:
             return None
         if isinstance(key, pandas.api.extensions.ExtensionArray):
-            return _bools(from_pandas_array(key))
-        return _bools(key._column if isinstance(key, _indexes.Index) else from_pandas_object(key))
+            return from_pandas_array(key).booleans()
+        return (key._column if isinstance(key, _indexes.Index) else from_pandas_object(key)).booleans()
     if not isinstance(key, (list, np.ndarray)) or not len(key):
         return None
     if isinstance(key, list) and not isinstance(key[0], (bool, np.bool_)):
         return None
     a = np.asarray(key)
-    if a.dtype == object and a.ndim == 1 and _are_bools(a):
+    if a.dtype == object and a.ndim == 1 and are_bools(a):
         a = a.astype(bool)
-    return _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
+    return _core.from_numpy(a) if a.dtype == bool and a.ndim == 1 else None
 
 
 def mask_of_series(key: Any, index: Any) -> ndarray | None:

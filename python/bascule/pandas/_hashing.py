@@ -15,11 +15,8 @@ from ._base import Rows
 from ._columns.column import (
     AnyColumn,
     Column,
-    HostColumn,
     from_pandas_object,
     has_own_form,
-    is_categories,
-    is_zoned,
     plain,
 )
 from ._pickle import text_parts
@@ -171,22 +168,20 @@ def _text(c: Column, key: str) -> ndarray:
 
 def hash_column(c: AnyColumn, encoding: str = "utf8", key: str = KEY, categorize: bool = True) -> ndarray:
     """``pandas.util.hash_array`` of the values of a column."""
-    if isinstance(c, Column):
+    if c.has_core:
         if c.is_text and encoding in ("utf8", "utf-8") and (categorize or not c.has_missing()):
             return _text(c, key)
         if not c.is_text:
             h = _mixed(_bits(c.values))
             return _where(c.missing(), np.uint64(hash(pandas.NA)), h) if c.is_masked and c.has_missing() else h
-    elif is_zoned(c):
+    elif c.zone is not None:
         return _mixed(_bits(c.utc().values))
-    elif is_categories(c):
-        kinds = c.dtype.categories
-        if has_own_form(kinds.dtype) and isinstance(kinds.dtype, (np.dtype, pandas.StringDtype)):
-            codes = c.codes
-            return _by_number(codes, hash_column(_on(from_pandas_object(kinds), codes.device), encoding, key, False))
+    elif c.has_categories:
+        kinds, codes = from_pandas_object(c.categories), c.codes
+        if kinds.is_text or kinds.is_plain():
+            return _by_number(codes, hash_column(_on(kinds, codes.device), encoding, key, False))
     with _fallback.in_pandas("pandas.util.hash_array", f"values of type {c.dtype}", c.device):
-        there = c.to_pandas_array() if isinstance(c, Column) else c.array
-        return _core.from_numpy(pandas.util.hash_array(there, encoding, key, categorize))
+        return _core.from_numpy(pandas.util.hash_array(c.to_pandas_array(), encoding, key, categorize))
 
 
 def _on(c: AnyColumn, device: str) -> AnyColumn:
@@ -209,7 +204,7 @@ def _levels(x: Any, encoding: str, key: str) -> ndarray | None:
     """Hashes of the tuples of labels, whose missing values are in no level; None where pandas has to compute them."""
     found = []
     for c in x._columns:
-        if isinstance(c, HostColumn) and not is_categories(c) or c.is_masked and not c.is_text:
+        if not (c.is_text or c.is_plain() or c.has_categories):
             return None
         h = hash_column(c, encoding, key)
         found.append(_where(c.missing(), _NO_CATEGORY, h) if c.has_missing() else h)
@@ -295,7 +290,7 @@ def hash_array(vals: Any, encoding: str = "utf8", hash_key: str = KEY, categoriz
     -------
     ndarray of uint64
     """
-    if type(vals) is ndarray and vals.dtype.kind in "biufmM":
+    if type(vals) is ndarray and has_own_form(vals.dtype):
         return _mixed(_bits(vals))
     arguments = (vals, encoding, hash_key, categorize)
     return _fallback.run(

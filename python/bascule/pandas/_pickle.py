@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.ufuncs import rows as _ufuncs
 from ..interop import mode
-from ._columns.column import AnyColumn, Column, Core, HostColumn, OnDevice, host_column, ndarray
+from ._columns.column import AnyColumn, Column, Core, from_pandas_array, ndarray
 
 _where = _ufuncs["where"]["ufunc"]
 
@@ -23,14 +23,9 @@ def text_parts(core: Any) -> tuple[ndarray, ndarray, ndarray | None]:
     return bytes_, offsets, there.valid
 
 
-def _values(c: HostColumn) -> Any:
-    """The values of an extension type in pandas' array, which is created where they are integers on a device."""
-    return c.to_pandas_array() if isinstance(c, OnDevice) else c.array
-
-
 def state_of(c: AnyColumn) -> tuple:
-    if isinstance(c, HostColumn):
-        return "host", _values(c)
+    if not c.has_core:
+        return "host", c.stored()
     core = c.core
     if core.form == "plain":
         return "plain", c.dtype, core.values, core.valid
@@ -42,7 +37,7 @@ def state_of(c: AnyColumn) -> tuple:
 def column_of(state: tuple) -> AnyColumn:
     form = state[0]
     if form == "host":
-        return host_column(state[1])
+        return from_pandas_array(state[1])
     if form == "plain":
         return Column(Core.plain(state[2], state[3]), state[1])
     if form == "coded":
@@ -94,8 +89,8 @@ def rows_of_state(kind: type, labels: Any, index: tuple, columns: list) -> Any:
 def column_token(c: AnyColumn) -> tuple:
     from dask.base import normalize_token
 
-    if isinstance(c, HostColumn):
-        return "host", normalize_token(_values(c))
+    if not c.has_core:
+        return "host", normalize_token(c.stored())
     if c.is_text:
         bytes_, offsets, valid = text_parts(c.core)
         values: tuple = (bytes_, offsets)

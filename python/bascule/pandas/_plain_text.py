@@ -17,7 +17,6 @@ import numpy as np
 from . import _indexes
 from ._columns.by_numbers import categories_of
 from ._columns.column import AnyColumn
-from ._columns.dtypes import is_numeric
 from ._stand_ins import STR, CategoryType, TextType
 from ._theirs import seen
 
@@ -260,7 +259,7 @@ def _heads(frame: Any) -> list[list[str]]:
     if index.nlevels > 1:
         return [list(t) for t in zip(*_levels(index))]
     (texts,) = _levels(index)
-    return [[f" {t}" if is_numeric(c) else t] for t, c in zip(texts, frame._columns)]
+    return [[f" {t}" if c.is_numeric else t] for t, c in zip(texts, frame._columns)]
 
 
 def _without_columns(columns: list[list[str]], height: int) -> tuple[list[list[str]], bool]:

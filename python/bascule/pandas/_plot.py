@@ -14,6 +14,7 @@ from .. import plot
 from . import _fallback
 from ._fallback.calls import OfClass
 from ._fallback.counted import presented
+from ._fallback.native import NotNative
 from ._questions import is_integer
 from ._theirs import pandas
 
@@ -27,8 +28,10 @@ _OF_IMAGES = frozenset("ax figsize title xlabel ylabel xlim ylim xticks yticks r
 
 def _numbers(column: Any) -> Any:
     """The values of a column of plain numbers; None for others."""
-    plain = column.is_plain()
-    return column.values if plain and column.values.dtype.kind in "iuf" else None
+    try:
+        return column.plain_values("iuf")
+    except NotNative:
+        return None
 
 
 def _backend(given: Any) -> str:
@@ -124,7 +127,7 @@ class Plot:
             return None
         import bascule as bc
 
-        if any(v.dtype.kind == "f" and bool(bc.isinf(v).any()) for v in values.values()):
+        if any(bool(bc.isinf(v).any()) for v in values.values()):
             return None  # refused by pandas
         if count:
             common = np.result_type(*(v.dtype for v in values.values()))

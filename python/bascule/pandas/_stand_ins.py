@@ -452,7 +452,7 @@ class CategoryType:
         return self._theirs
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("__") or name == "dtype":  # which NumPy asks what it compares with
             raise AttributeError(name)
         return getattr(own(self), name)
 

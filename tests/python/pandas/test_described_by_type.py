@@ -74,6 +74,24 @@ def test_percentiles(names):
     compare(lambda x: x.head(0).describe(), theirs)
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.array([1j, 2.0, 3.0]),
+        pandas.arrays.SparseArray([0, 0, 1]),
+        pandas.array([1, None, 3], dtype="int64[pyarrow]"),
+        pandas.period_range("2020", periods=3, freq="M"),
+        pandas.interval_range(0, 3),
+    ],
+    ids=["complex", "sparse", "arrow", "period", "interval"],
+)
+def test_types_that_only_pandas_has(values):
+    theirs = pandas.DataFrame({"n": [1, 2, 3], "v": values})
+    for kind in ("number", "object", "datetime"):
+        compare(lambda x: x.select_dtypes(kind), theirs)
+    compare(lambda x: x.describe(), theirs)
+
+
 def test_usual_descriptions_are_native():
     frame, before = pd.from_pandas(WHOLE[list("ifbtd")]), bc.fallbacks()
     frame.describe(include="all")

@@ -82,6 +82,12 @@ def test_brackets_of_series(key):
     both(lambda s: s[key], FRAME.x.set_axis(LABELS["text"]), fallback="silent")
 
 
+def test_an_index_is_selected_by_objects_that_are_booleans():
+    mask = np.array([True, False, True], object)
+    for given in (pandas.Index(mask), pandas.Series(mask)):
+        both(lambda labels, chosen: labels[chosen], pandas.Index([5, 6, 8]), given)
+
+
 def test_masks_are_aligned():
     mask = pandas.Series([True, False, True, False], index=[3, 2, 1, 0])
     both(lambda f, m: f[m], FRAME, mask)

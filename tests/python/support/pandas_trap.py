@@ -47,11 +47,11 @@ CALLING = {
         "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
         "_indexes/multi.py:MultiMethods._in_pandas _indexes/kept.py "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array "
-        "_columns/kinds/numpys.py:Masked.to_pandas_array _columns/kinds/pandas_types.py:Strings.to_pandas_array",
+        "_columns/kinds/masked.py:Masked.to_pandas_array _columns/kinds/pandas_types.py:Strings.to_pandas_array",
     "takes pandas' objects over":
         "_indexes/index.py:from_pandas _fallback/calls.py:from_pandas _frames/series.py:Series._from_pandas "
         "_frames/frame.py:DataFrame._from_pandas _indexes/index.py:Index._from_pandas _columns/column.py:from_pandas_object "
-        "_columns/column.py:from_pandas_array",
+        "_columns/column.py:Column.of_array _columns/kinds/masked.py:Masked.of_array _columns/kinds/pandas_types.py:Strings.of_array",
     "no rows, for the words of pandas' errors": "_frames/accessors.py:_accessor _strings/methods.py:Accessor",
     "rows of types that only pandas has, moved":
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
@@ -60,17 +60,16 @@ CALLING = {
         "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/pandas_types.py:Periods",
     "one value, as pandas' scalar":
         "_frames/indexing/series.py:SeriesIndexing.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
-        "_indexes/index.py:MultiIndex._label _indexes/arguments.py:_in_unit _datetimes/to_datetime.py:_one_time "
+        "_indexes/index.py:MultiIndex._label _columns/kinds/numpys.py:Times.sought_label _datetimes/to_datetime.py:_one_time "
         "_frames/accessors.py:_one_duration",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
-    "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
         ""
         "_columns/column.py:HostColumn.iterated _columns/kinds/pandas_types.py:Categories.iterated _columns/kinds/pandas_types.py:Categories.objects _frames/indexing/frame.py:FrameIndexing.__iter__ "
         "_frames/indexing/frame.py:FrameIndexing.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
         "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
-        "_columns/column.py:Column.to_numpy _columns/kinds/numpys.py:Masked.to_numpy _columns/kinds/pandas_types.py:Strings.to_numpy "
+        "_columns/column.py:Column.to_numpy _columns/kinds/masked.py:Masked.to_numpy _columns/kinds/pandas_types.py:Strings.to_numpy "
         "_indexes/index.py:Index.to_numpy _frames/io.py:FrameIO.to_arrow "
         "_columns/column.py:Column.to_arrow _columns/kinds/pandas_types.py:Strings.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
@@ -81,7 +80,7 @@ CALLING = {
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_columns/column.py:categories _columns/column.py:in_zone _columns/column.py:to_extension_array "
-        "_columns/by_numbers.py:category_type _columns/column.py:host_column _io/between_devices.py:moved _pickle.py:_values "
+        "_columns/by_numbers.py:category_type _io/between_devices.py:moved _pickle.py:_values "
         "_frames/accessors.py:_category_method _reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing/indexers.py:ByLabel._several",

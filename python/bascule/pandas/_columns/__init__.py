@@ -1,4 +1,5 @@
 """Columns and their operations; nothing here depends on labels, series or frames."""
 
+from .kinds import masked as masked
 from .kinds import numpys as numpys
 from .kinds import pandas_types as pandas_types

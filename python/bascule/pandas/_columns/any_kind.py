@@ -10,10 +10,16 @@ from ... import _core
 from .._fallback.native import NotNative
 from .._theirs import pandas, seen
 
+LOOKS_UP_NA = 1
+
 
 def is_missing_scalar(x: Any) -> bool:
     """Whether a scalar is a missing value."""
     return x is None or x is seen.NA or x is seen.NaT or (isinstance(x, (float, np.floating)) and bool(x != x))
+
+
+def are_bools(x: Any) -> bool:
+    return all(isinstance(v, (bool, np.bool_)) for v in x)
 
 
 class _Classes(dict):
@@ -27,7 +33,7 @@ class _Classes(dict):
         storage = self.storage
         if dtype.__name__ in self:
             return self[dtype.__name__]
-        made = kind = storage.kinds.get(dtype) or storage.kinds.get(dtype.__name__)
+        made = kind = storage.kinds.get(dtype) or storage.kinds.get(dtype.__name__) or storage.kinds.get("")
         if kind is None or issubclass(storage, kind):
             made = storage
         elif not issubclass(kind, storage):
@@ -65,7 +71,7 @@ class AnyKind:
         if not is_kind:
             cls._classes = _Classes(cls)
 
-    def _lacks(self) -> NoReturn:
+    def _lacks(self, *args: Any) -> NoReturn:
         raise NotNative(f"values of type {self.dtype}")
 
     def is_plain(self, letters: str = "biufmM") -> bool:
@@ -78,6 +84,71 @@ class AnyKind:
             raise NotNative(why if " " in why else f"{why} of type {self.dtype}")
         return self.values  # type: ignore[attr-defined]
 
+    # ---- facts that callers decide by
+
+    has_core = True  # whether the values are a column of the C++ library
+    arrays: Any = ()  # of bascule, which the values are in
+    can_lack = True  # whether the type has a missing value
+    nan_is_missing = False  # whether missing values are NaN, which arithmetic passes on
+    nan_first = False  # whether pandas orders missing values as the least, as the integers that it orders times by
+    takes_none = False  # whether None in a list is a missing value, and no object
+    mixes_missing = False  # whether missing values would be a group among objects of an order of their own
+    selects_rows = False  # whether the values are booleans, by which rows are selected
+    rounds = False  # whether there are decimals to round
+    subtracts = False  # whether differences of rows are numbers or times
+    has_ranks = False  # whether ranks are those of the values in memory
+    has_keys = True  # whether there are keys that distinguish the values
+    has_categories = False
+    maps_objects = False  # whether pandas maps a function over the objects of the values
+    row_inference = 2  # of a row of objects with such a value: 0 keeps objects, 1 reads strings only, 2 all types
+    written_as = "plain"  # the method of a CSV writer for the values
+    selected_as = "-"  # letter by which select_dtypes and describe know the type; "-" where only pandas does
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether numeric_only keeps the column."""
+        return pandas.api.types.is_numeric_dtype(self.dtype)
+
+    @property
+    def family(self) -> Any:
+        """Values that compare with each other: "number", "text", "bool", with " or NA" behind where some may be NA, or times of a unit."""
+        return self.dtype
+
+    replaced_key: Any = _lacks  # to which rows are compared that replace() changes; None where no row can equal it
+
+    # ---- several columns
+
+    joined: Any = None  # the function that concatenates columns of one type; None where pandas does
+    chosen: Any = _lacks  # rows where a mask is true, and those of another column, or a scalar, where it is false
+
+    def filled(self, value: Any) -> Any:
+        """Missing values replaced by a scalar that is not missing, or by the same row of another column."""
+        return self.chosen(~self.missing(), value)  # type: ignore[attr-defined]
+
+    # ---- conversion
+
+    converter = "stays"  # the method of the others that converts to this kind
+
+    def stays(self, dtype: Any) -> NoReturn:
+        """NotNative, for conversions that only pandas has."""
+        raise NotNative(f"from {self.dtype} to {dtype}")
+
+    @staticmethod
+    def of_list(x: Any, dtype: Any) -> Any:
+        """The column of a list or array of values that have the type already; None where pandas has to convert."""
+        return None
+
+    as_bools = as_integers = as_floats = as_timestamps = as_durations = stays
+    as_masked_bools = as_masked_integers = as_masked_floats = as_text = as_objects = as_categories = stays
+
+    # ---- operators
+
+    negative: Any = _lacks  # -x; for booleans not x
+    positive: Any = _lacks  # +x
+    absolute: Any = _lacks  # |x|
+    invert: Any = _lacks  # not x, bitwise for integers
+    rounded: Any = _lacks  # x to a number of decimals
+
     # ---- reductions
 
     nothing: Any = np.nan  # the result where there is no value
@@ -85,13 +156,12 @@ class AnyKind:
     sum_dtype: Any = None  # in which values are added; None for NumPy's own choice
     mean_dtype = np.dtype(np.float64)  # in which values are added for a mean
 
-    def numbers(self) -> _core.ndarray:
-        """The values as numbers that order as they do: numbers themselves, int64 of times."""
-        self._lacks()
+    numbers: Any = _lacks  # the values as numbers that order as they do: numbers themselves, int64 of times
+    holes: Any = _lacks  # boolean array of missing rows; None where there can be none
+    not_aggregated: frozenset[str] | set[str] = frozenset()  # aggregations of groups that only pandas has for the kind
 
-    def holes(self) -> _core.ndarray | None:
-        """Boolean array of missing rows; None where there can be none."""
-        self._lacks()
+    def check_aggregation(self, name: str) -> None:
+        """pandas' error where it has no such aggregation of groups of the kind."""
 
     def check_sum(self, name: str) -> None:
         """An error, or NotNative, where a reduction is a sum that the kind does not have."""
@@ -100,27 +170,50 @@ class AnyKind:
         """A value among `numbers` as pandas' scalar."""
         return x
 
+    undefined: Any = property(lambda self: self.nothing)  # the result of too few values; NaN of a float type is of it
+
     def result(self, x: Any) -> Any:
         """The result of a reduction as pandas' scalar."""
         return x
 
-    def ordered(self, name: str, skipna: bool = True) -> Any:
-        """The "min", "max" or "mean", which a kind may have whose values are no numbers."""
-        self._lacks()
+    ordered: Any = _lacks  # the "min", "max" or "mean", which a kind may have whose values are no numbers
 
     def reduced_dtype(self, name: str, found: Any) -> Any:
         """The type of the result of a reduction of numbers, by its name."""
         raise NotNative("results of several types")
 
-    def limit(self, name: str) -> Any:
-        """The value among `numbers` that is only their "min" or "max" where there is no other."""
-        self._lacks()
+    limit: Any = _lacks  # the value among `numbers` that is only their "min" or "max" where there is no other
 
     # ---- rows of other values
 
-    def own(self, why: str = "") -> Any:
-        """The column, if its values are in bascule's memory; NotNative with the reason for others."""
-        raise NotNative(why or f"values of type {self.dtype}")
+    def own(self, why: str = "values") -> Any:
+        """The column, if its values are in bascule's memory; for others NotNative with the reason, or its first word."""
+        raise NotNative(why if " " in why else f"{why} of type {self.dtype}")
+
+    def boxed_values(self) -> list[Any]:
+        """The values as Python's objects, None for NA."""
+        values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in self.objects())  # type: ignore[attr-defined]
+        return [None if v is seen.NA else v for v in values]
+
+    def whole(self, dtype: str) -> Any:
+        """The elements as an array for positions or masks; ValueError where some are masked."""
+        return self.to_numpy()  # type: ignore[attr-defined]
+
+    def booleans(self) -> _core.ndarray | None:
+        """The values of booleans, with missing ones as false; None for other values."""
+        return None
+
+    def as_range(self) -> tuple[int, int, int] | None:
+        """The start, step and length of evenly spaced integers; None for others."""
+        return None
+
+    def of_lookup(self, found: Any) -> Any:
+        """The values that were looked up for the column's rows; those of rows that may be NA have a type with NA."""
+        return found
+
+    def with_na(self) -> Any:
+        """Numbers and booleans in the widest type with NA; other columns unchanged."""
+        return self
 
     def fitting(self, x: Any) -> Any:
         """A scalar as a value of the column's type; NotNative when the type would have to change."""
@@ -141,25 +234,14 @@ class AnyKind:
         """A column of another type in this one's, which can represent all of its values; NotNative where it cannot."""
         raise NotNative(f"values of type {rows.dtype} in a column of type {self.dtype}")
 
-    def strings(self, dtype: Any) -> Any:
-        """Strings in another type of strings; NotNative for others."""
-        self._lacks()
-
-    def put(self, rows: Any, x: Any) -> Any:
-        """The column with some rows set to a scalar."""
-        self._lacks()
-
-    def put_rows(self, rows: Any, given: Any) -> Any:
-        """The column with some rows set to those of a column."""
-        self._lacks()
+    strings: Any = _lacks  # strings in another type of strings; NotNative for others
+    put: Any = _lacks  # the column with some rows set to a scalar
+    put_rows: Any = _lacks  # the column with some rows set to those of a column
 
     # ---- membership
 
     few_sought = 8  # values that are compared one by one; a look-up in a table costs less for more
-
-    def among(self, values: Any) -> Any:
-        """Whether each row is among some values."""
-        self._lacks()
+    among: Any = _lacks  # whether each row is among some values
 
     def sought_in(self, c: Any) -> Any:
         """The values to look for in another column, in its type; None where it can hold none of them."""
@@ -188,9 +270,7 @@ class AnyKind:
         """The values in the type that missing rows give them, and the missing value."""
         raise NotNative(f"missing values in a column of type {self.dtype}")
 
-    def missing_rows(self, count: int) -> _core.ndarray | None:
-        """Missing values, in the type that they give the others; None where the type has an own value for them."""
-        self._lacks()
+    missing_rows: Any = _lacks  # missing values in the type that they give the others; None where it has its own
 
     def parsed(self, x: str) -> Any:
         """The value that a string stands for."""
@@ -204,13 +284,42 @@ class AnyKind:
         """The column of the times in UTC of timezone-aware timestamps; NotNative with the reason for others."""
         raise NotNative(why or f"values of type {self.dtype}")
 
+    # ---- times
+
+    zone: Any = None  # of timezone-aware timestamps
+    dt_class: str | None = None  # pandas' class of the members of `.dt`
+    unit: Any = property(_lacks)  # of times, such as "ns"
+    as_unit: Any = _lacks  # times in another unit
+
     def times(self) -> _core.ndarray | None:
         """The elements of timestamps and durations, in UTC where they have a time zone; None for others."""
         return None
 
-    def nullable(self) -> Any:
-        """The column in the type that has NA for missing values, where it needs no other values."""
-        self._lacks()
+    # ---- strings and categories
+
+    def has_strings(self) -> bool:
+        """Whether pandas' `.str` takes the values: strings, objects with strings among them, or categories of those."""
+        return False
+
+    categories: Any = property(_lacks)  # of the type, as pandas' index
+    codes: Any = property(_lacks)  # of categories as int64, -1 where missing
+    stored_codes: Any = _lacks  # the codes in the type that pandas stores
+
+    def without_number_categories(self) -> Any:
+        """The values of categories that are numbers, none of them missing; other columns unchanged."""
+        return self
+
+    nullable: Any = _lacks  # the column in the type that has NA for missing values, where it needs no other values
+
+    # ---- labels
+
+    inferred_type: str | None = None  # pandas' word for labels of the kind; None where it depends on the values
+    lookup_flags = 0  # of the core's table of labels: whether NA is looked up
+    sought_label: Any = _lacks  # a label as a column of one row; KeyError or ValueError for what can be none
+
+    def means_missing(self, key: Any) -> bool:
+        """Whether a missing value is looked up among the missing labels."""
+        return False
 
     # ---- order
 
@@ -221,7 +330,7 @@ class AnyKind:
     @property
     def has_ends(self) -> bool:
         """Whether pandas has nlargest and nsmallest for the type: real numbers, times, periods."""
-        return pandas.api.types.is_numeric_dtype(self.dtype) and self.dtype.kind != "c"
+        return self.is_numeric and self.dtype.kind != "c"
 
     # ---- keys
 
@@ -231,4 +340,8 @@ class AnyKind:
 
     def of_key(self, found: Any) -> Any:
         """The values that those of a key stand for."""
+        return found
+
+    def label(self, found: Any) -> Any:
+        """The labels of groups by the values that the column, as a key, has for them."""
         return found

@@ -17,12 +17,12 @@ from .column import (
     Column,
     HostColumn,
     categories,
+    class_of,
     from_pandas_array,
     ndarray,
     plain,
     text_from_arrow,
 )
-from .dtypes import is_numpys
 from .time_limits import cast
 
 _select = rows["where"]["ufunc"]
@@ -30,37 +30,13 @@ _int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
 
 
 def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
-    """A column in another type, as astype converts it."""
+    """A column in another type, as astype converts it: the class of the type names the method that converts to it."""
     if c.dtype == dtype:
         return c
-    if isinstance(c, HostColumn):
-        return _of_pandas_type(c, dtype)
-    if isinstance(dtype, pandas.CategoricalDtype):
-        return as_categories(c, dtype)
-    if is_numpys(dtype, "O") and c.device == "cpu":
-        objects = np.empty(len(c), object)
-        objects[:] = c.objects()
-        return HostColumn(objects)
-    if isinstance(dtype, pandas.StringDtype):
-        return _as_text(c, dtype)
-    if c.is_text:
-        return _parsed(c, dtype)
-    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
-        return _as_masked(c, dtype)
-    if not is_numpys(dtype, "biufmM") or not dtype.isnative or (dtype.kind == "f" and dtype.itemsize not in (4, 8)):
-        raise NotNative(f"from {c.dtype} to {dtype}")
-    if c.is_masked:
-        return _unmasked(c, dtype)
-    have, want = c.letter, dtype.kind
-    if have in "biuf" and want in "biuf":
-        if have == "f" and want in "iu":
-            _whole(c.values, dtype)
-        return plain(c.values.astype(dtype))
-    if have in "mM" and have == want and np.datetime_data(dtype)[0] in ("s", "ms", "us", "ns"):
-        return plain(cast(c.values, dtype))
-    if have in "mM" and dtype == _int64 and not c.has_missing():
-        return plain(c.values.view(_int64).astype(_int64, copy=True))
-    raise NotNative(f"from {c.dtype} to {dtype}")
+    return getattr(c, class_of(dtype).converter)(dtype)
+
+
+# ---- numbers; the functions from here on are methods of kinds of columns
 
 
 def _whole(values: ndarray, dtype: np.dtype) -> None:
@@ -77,73 +53,110 @@ def _whole(values: ndarray, dtype: np.dtype) -> None:
         raise NotNative("floats beyond the integers")
 
 
-def _as_masked(c: Column, dtype: Any) -> Column:
-    target, valid = dtype.numpy_dtype, c.core.valid
-    have, values = c.letter, c.values
-    if have not in "biuf" or (have == "b") != (target == np.dtype(bool)):
-        raise NotNative(f"from {c.dtype} to {dtype}")
-    if c.is_plain("f"):
-        holes = by_name["isnan"](values)
-        if bool(holes.any()):
-            valid = ~holes
-            values = _select(holes, values.dtype.type(1), values)
-    if have == "f" and target.kind in "iu":
-        if (
-            c.is_masked
-            or not bool(by_name["isfinite"](values).all())
-            or not bool((by_name["floor"](values) == values).all())
-        ):
-            raise NotNative("floats that are not integers")
-        _whole(values, target)
-    if have in "iu" and target.kind in "iu" and not np.can_cast(values.dtype, target):
-        raise NotNative("integers that may not fit")
-    return Column(_core.Column.plain(values.astype(target), valid), dtype)
+def as_number(c: Column, dtype: np.dtype) -> Column:
+    return plain(c.values.astype(dtype))
 
 
-def _unmasked(c: Column, dtype: np.dtype) -> Column:
-    values = c.values
-    want = dtype.kind
-    if want in "mM":
-        raise NotNative(f"from {c.dtype} to {dtype}")
+def as_float(c: Column, dtype: np.dtype) -> Column:
+    return c.stays(dtype) if dtype.itemsize < 4 else as_number(c, dtype)
+
+
+def floats_as_integers(c: Column, dtype: np.dtype) -> Column:
+    _whole(c.values, dtype)
+    return as_number(c, dtype)
+
+
+def _refuse_na(c: Column, name: str) -> None:
     if c.has_missing():
-        if want != "f":
-            raise ValueError(f"cannot convert NA to {'bool' if want == 'b' else 'integer'}")
-        return plain(_select(c.core.valid, values.astype(dtype), dtype.type(np.nan)))
-    if c.letter == "f" and want in "iu":
-        raise NotNative(f"from {c.dtype} to {dtype}")
-    return plain(values.astype(dtype))
+        raise ValueError(f"cannot convert NA to {name}")
 
 
-def _as_text(c: Column, dtype: Any) -> Column:
-    if c.is_text:
-        if c.dtype.storage != dtype.storage:
-            raise NotNative("strings of another storage")
-        return Column(c.core, dtype)
-    if c.device.startswith("cuda") or c.letter not in "biufM" or (c.letter == "f" and c.dtype != _float64):
-        raise NotNative(f"from {c.dtype} to {dtype}")
-    if not c.is_plain("iu"):
-        return _written(c, dtype)
+def masked_as_bools(c: Column, dtype: np.dtype) -> Column:
+    _refuse_na(c, "bool")
+    return as_number(c, dtype)
+
+
+def masked_as_integers(c: Column, dtype: np.dtype) -> Column:
+    _refuse_na(c, "integer")
+    return as_number(c, dtype)
+
+
+def masked_floats_as_integers(c: Column, dtype: np.dtype) -> Column:
+    _refuse_na(c, "integer")
+    return c.stays(dtype)
+
+
+def masked_as_floats(c: Column, dtype: np.dtype) -> Column:
+    if not c.has_missing():
+        return as_float(c, dtype)
+    return plain(_select(c.core.valid, c.values.astype(dtype), dtype.type(np.nan)))
+
+
+def times_as_integers(c: Column, dtype: np.dtype) -> Column:
+    if dtype != _int64 or c.has_missing():
+        return c.stays(dtype)
+    return plain(c.values.view(_int64).astype(_int64, copy=True))
+
+
+def as_times(c: Column, dtype: np.dtype) -> Column:
+    return plain(cast(c.values, dtype))
+
+
+# ---- numbers that may be NA
+
+
+def as_masked(c: Column, dtype: Any) -> Column:
+    return Column(_core.Column.plain(c.values.astype(dtype.numpy_dtype), c.core.valid), dtype)
+
+
+def integers_as_masked(c: Column, dtype: Any) -> Column:
+    if not np.can_cast(c.values.dtype, dtype.numpy_dtype):
+        raise NotNative("integers that may not fit")
+    return as_masked(c, dtype)
+
+
+def floats_as_masked(c: Column, dtype: Any) -> Column:
+    holes = by_name["isnan"](c.values)
+    if not bool(holes.any()):
+        return as_masked(c, dtype)
+    return as_masked(Column(_core.Column.plain(_select(holes, c.values.dtype.type(1), c.values), ~holes), dtype), dtype)
+
+
+def floats_as_masked_integers(c: Column, dtype: Any) -> Column:
+    known = _select(by_name["isnan"](c.values), c.values.dtype.type(1), c.values)
+    if not bool((by_name["isfinite"](known) & (by_name["floor"](known) == known)).all()):
+        raise NotNative("floats that are not integers")
+    _whole(known, dtype.numpy_dtype)
+    return floats_as_masked(c, dtype)
+
+
+# ---- strings
+
+
+def _check_host(c: AnyColumn, dtype: Any) -> None:
+    if c.device != "cpu":
+        c.stays(dtype)
+
+
+def integers_as_text(c: Column, dtype: Any) -> Column:
+    _check_host(c, dtype)
     there = arrow_bits.numbers(_core.to_numpy(c.values))
     return text_from_arrow(pyarrow.compute.cast(there, pyarrow.large_string()), dtype)
 
 
-def _of_pandas_type(c: HostColumn, dtype: Any) -> AnyColumn:
-    """Values of a type that only pandas has, in another type."""
-    if c.letter == "O" and c.device == "cpu":
-        return _of_objects(c, dtype)
-    if c.letter != "C" or isinstance(dtype, pandas.CategoricalDtype):
-        raise NotNative(f"values of type {c.dtype}")
-    return values_of_categories(c, lambda kinds: converted(kinds, dtype).own())
+def floats_as_text(c: Column, dtype: Any) -> Column:
+    return written(c, dtype) if c.dtype == _float64 else c.stays(dtype)
 
 
-def _of_objects(c: HostColumn, dtype: Any) -> AnyColumn:
-    """Objects, or periods, in another type."""
-    if is_numpys(dtype, "biuf") and isinstance(c.array, np.ndarray):
-        return from_pandas_array(c.array.astype(dtype))
-    if is_numpys(dtype, "O"):
-        return HostColumn(c.to_numpy().astype(object))
-    if not isinstance(dtype, pandas.StringDtype):
-        raise NotNative(f"values of type {c.dtype}")
+def text_as_text(c: Column, dtype: Any) -> Column:
+    if c.dtype.storage != dtype.storage:
+        raise NotNative("strings of another storage")
+    return Column(c.core, dtype)
+
+
+def objects_as_text(c: HostColumn, dtype: Any) -> Column:
+    """Objects, or values of a type that only pandas has, as strings."""
+    _check_host(c, dtype)
     values, missing = c.objects(), _core.to_numpy(c.missing())
     if any(isinstance(v, (bytes, np.generic)) for v in values):
         raise NotNative("bytes or NumPy's scalars as strings")
@@ -158,16 +171,18 @@ def _of_objects(c: HostColumn, dtype: Any) -> AnyColumn:
 _LINES = {"line_end": "\n", "effects": "0" * 128, "prefixes": "\0" * 128, "empty_row": ""}
 
 
-def _written(c: Column, dtype: Any) -> Column:
+def written(c: Column, dtype: Any) -> Column:
     """Booleans, floats, timestamps and numbers with NA as strings: as they are written to a file."""
+    _check_host(c, dtype)
     text = _core.write_csv([(c.core, "", 6, True, True, "")], _LINES | {"group": max(len(c), 1)}, 0, len(c), True)
     return text_from_arrow(arrow_bits.lines(text.encode(), c.has_missing()), dtype)
 
 
-def _parsed(c: Column, dtype: Any) -> Column:
+def parsed(c: Column, dtype: np.dtype) -> AnyColumn:
     """Strings as numbers, parsed by Arrow where it accepts the same as Python."""
-    if not isinstance(dtype, np.dtype) or dtype not in (_int64, _float64) or c.device.startswith("cuda"):
-        raise NotNative(f"from {c.dtype} to {dtype}")
+    _check_host(c, dtype)
+    if dtype not in (_int64, _float64):
+        c.stays(dtype)
     there = c.to_arrow()
     if dtype == _int64 and there.null_count:
         raise NotNative("missing strings as integers")
@@ -181,10 +196,35 @@ def _parsed(c: Column, dtype: Any) -> Column:
     return from_pandas_array(arrow_bits.values_of(numbers), True)
 
 
+# ---- objects and categories
+
+
+def as_objects(c: Column, dtype: Any) -> HostColumn:
+    _check_host(c, dtype)
+    objects = np.empty(len(c), object)
+    objects[:] = c.objects()
+    return HostColumn(objects)
+
+
+def host_as_objects(c: HostColumn, dtype: Any) -> HostColumn:
+    _check_host(c, dtype)
+    return HostColumn(c.to_numpy().astype(object))
+
+
+def objects_as_numbers(c: HostColumn, dtype: np.dtype) -> AnyColumn:
+    _check_host(c, dtype)
+    return from_pandas_array(c.array.astype(dtype)) if isinstance(c.array, np.ndarray) else c.stays(dtype)
+
+
 def as_categories(c: Column, dtype: Any) -> HostColumn:
     """A categorical column, whose categories are the distinct values in order."""
-    if dtype.categories is not None or dtype.ordered or c.is_masked:
+    if dtype.categories is not None or dtype.ordered:
         raise NotNative("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     # no category is the greatest uint32, which is -1
     return categories(codes.view(np.dtype(np.int32)).astype(_int64), category_type(c.take(first)))
+
+
+def categories_as(c: HostColumn, dtype: Any) -> AnyColumn:
+    """The values of categories in another type; each category is converted once."""
+    return values_of_categories(c, lambda kinds: converted(kinds, dtype).own())

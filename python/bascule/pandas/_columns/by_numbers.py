@@ -13,7 +13,8 @@ from ..._array.ufuncs import rows as _ufuncs
 from .._fallback.native import NotNative
 from .._stand_ins import STR, CategoryType, labelled
 from .._theirs import own, pandas, seen
-from .column import AnyColumn, Column, HostColumn, from_pandas_array, is_categories, is_zoned, ndarray, plain
+from .any_kind import AnyKind
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain
 
 _select = _ufuncs["where"]["ufunc"]
 _COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
@@ -28,12 +29,13 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
     NotNative
         For operands that only pandas combines.
     """
-    zoned = a if is_zoned(a) else b
-    if not is_zoned(zoned):
-        raise NotNative(f"values of type {(a if isinstance(a, HostColumn) else b).dtype}")
-    zone = zoned.dtype.tz
-    pair = [x.utc() if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
-    times = [is_zoned(x) or isinstance(x, (str, pandas.Timestamp)) for x in (a, b)]
+    zones = [getattr(x, "zone", None) for x in (a, b)]
+    zone = zones[1] if zones[0] is None else zones[0]
+    for x in (a, b) if zone is None else ():
+        if isinstance(x, AnyKind):
+            x.own()
+    pair = [_beside_moments(x, zone) if z is None else x.utc() for x, z in zip((a, b), zones)]
+    times = [z is not None or isinstance(x, (str, pandas.Timestamp)) for x, z in zip((a, b), zones)]
     if op not in _COMPARED and (isinstance(a, str) or isinstance(b, str)):
         raise NotNative("arithmetic with text")
     if op in _COMPARED or op == "sub":
@@ -48,9 +50,9 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
 
 def _beside_moments(x: Any, zone: Any) -> Any:
     """A scalar time as naive UTC; durations unchanged."""
-    if isinstance(x, Column) and not x.is_text and not x.is_masked and x.dtype.kind == "m":
-        return x
-    if isinstance(x, np.timedelta64):
+    if isinstance(x, AnyKind):
+        x.plain_values("m", "moments of a zone together with other values")
+    if isinstance(x, (AnyKind, np.timedelta64)):
         return x
     return moment(x, zone)
 
@@ -72,12 +74,12 @@ def moment(x: Any, zone: Any) -> np.datetime64:
 
 def compared(op: str, a: Any, b: Any) -> Column:
     """A comparison of categories with others of their set, or with a scalar."""
-    if not is_categories(a):
+    if not (isinstance(a, AnyKind) and a.has_categories):
         a, b, op = b, a, _TURNED.get(op, op)
     dtype, codes = a.dtype, a.codes
     if op not in _COMPARED:
         raise NotNative(f"values of type {dtype}")
-    if isinstance(b, (Column, HostColumn)):
+    if isinstance(b, AnyKind):
         other = codes_of_set(dtype, b)
         both = (codes >= 0) & (other >= 0)
     else:
@@ -109,7 +111,7 @@ def categories_of(dtype: Any) -> AnyColumn:
 
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
     """The codes of a column's categories in a categorical type, which must be the column's own."""
-    if not is_categories(c):
+    if not c.has_categories:
         raise NotNative("categories together with other values")
     if c.dtype != dtype or not c.dtype.categories.equals(dtype.categories):
         raise NotNative("categories of two sets")

@@ -13,8 +13,7 @@ from ..._array.conversion import host_view
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback import refuse_on_gpu
 from .._stand_ins import STR, CategoryType
-from .._text_array import TextArray
-from .._theirs import follow_scalars, is_loaded, own, pandas, pyarrow
+from .._theirs import follow_scalars, is_loaded, pandas, pyarrow
 from .any_kind import AnyKind, is_missing_scalar
 from .arrow_bits import are_valid
 
@@ -60,15 +59,6 @@ def _held(x: np.ndarray, owner: Any) -> np.ndarray:
     return there
 
 
-def whole(c: Column, dtype: str) -> ndarray:
-    """The elements of a column as an array of a type; ValueError where some are masked."""
-    if c.is_masked and c.has_missing():
-        raise ValueError(
-            f"cannot convert to '{dtype}'-dtype NumPy array with missing values. Specify an appropriate 'na_value' for this dtype."
-        )
-    return c.values
-
-
 def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
     """The column of a series or index, over its memory; an `owner` of the memory is kept alive as long as the column."""
     return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
@@ -76,14 +66,8 @@ def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> An
 
 def has_own_form(dtype: Any) -> bool:
     """Whether columns of a dtype are stored in bascule's arrays; the others are kept as pandas' arrays."""
-    if isinstance(dtype, np.dtype):
-        return (
-            dtype.kind in "biuf"
-            and dtype.itemsize <= 8
-            and dtype.isnative
-            or (dtype.kind in "mM" and np.datetime_data(dtype) in [(u, 1) for u in UNITS])
-        )
-    return isinstance(dtype, (pandas.StringDtype, pandas.core.dtypes.dtypes.BaseMaskedDtype))
+    kind = Column.kinds.get(type(dtype)) or Column.kinds.get(type(dtype).__name__)
+    return kind is not None and kind.stores(dtype)  # type: ignore[attr-defined]
 
 
 class Column(AnyKind):
@@ -105,6 +89,17 @@ class Column(AnyKind):
 
     def __len__(self) -> int:
         return len(self.core)
+
+    @staticmethod
+    def stores(dtype: Any) -> bool:
+        """Whether the memory is bascule's for a type of the kind."""
+        return True
+
+    @staticmethod
+    def of_array(a: Any, copy: bool, owner: Any) -> Column:
+        """The column of an array of NumPy or pandas, over its memory unless `copy`."""
+        values = np.asarray(a)
+        return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
 
     @property
     def values(self) -> ndarray:
@@ -160,6 +155,17 @@ class Column(AnyKind):
     def own(self, why: str = "") -> Column:
         return self
 
+    arrays = property(lambda self: [self.values])  # type: ignore[assignment]
+
+    def whole(self, dtype: str) -> ndarray:
+        return self.values
+
+    def boxed_values(self) -> list[Any]:
+        return self.objects()
+
+    def as_range(self) -> tuple[int, int, int] | None:
+        return _core.range_of(self.core)
+
     def key(self) -> Column:
         return self
 
@@ -208,6 +214,15 @@ class Column(AnyKind):
         made = self.values.copy()
         made[rows.places] = values.values
         return Column(Core.plain(made, self.core.valid), self.dtype)
+
+    def one(self, value: Any) -> Column:
+        """A column of one value that fits."""
+        made = np.asarray([value], dtype=self.values.dtype)
+        return Column(Core.plain(_core.from_numpy(made, self.device)), self.dtype)
+
+    def of_core(self, core: Any) -> Column:
+        """A column of other values of the kind."""
+        return Column(core, core.values.dtype)
 
     def sought_in(self, c: AnyColumn) -> Column | None:
         return self if self.dtype == c.dtype else c.sought(self)
@@ -282,12 +297,28 @@ class HostColumn(AnyKind):
     """
 
     __slots__ = ("array",)
-    labels_kept = "in pandas"
+    labels_kept, has_core, written_as = "in pandas", False, "by_pandas"
     kinds: dict[type | str, type] = {}
+
+    @property
+    def selects_rows(self) -> bool:  # type: ignore[override]
+        return pandas.api.types.is_bool_dtype(self.dtype)
+
+    def booleans(self) -> ndarray | None:
+        return _core.from_numpy(self.array.to_numpy(bool, na_value=False)) if self.selects_rows else None
 
     def __init__(self, array: Any):
         self.array = array
         self.__class__ = self._classes[type(array.dtype)]
+
+    @classmethod
+    def of_array(cls, a: Any, copy: bool, owner: Any) -> HostColumn:
+        """The column of an array of one of pandas' types, with its integers on the default device."""
+        return cls._placed(a.copy() if copy else a, _core.get_default_device())
+
+    @staticmethod
+    def _placed(a: Any, device: str) -> HostColumn:
+        return HostColumn(a)
 
     def __len__(self) -> int:
         return len(self.array)
@@ -342,6 +373,10 @@ class HostColumn(AnyKind):
     def to_arrow(self) -> pyarrow.Array:
         return pyarrow.array(self.array, from_pandas=True)
 
+    def stored(self) -> Any:
+        """pandas' array of the values, which is created where they are integers on a device."""
+        return self.array
+
     def item(self, i: int) -> Any:
         return self.array[i]
 
@@ -361,6 +396,11 @@ class HostColumn(AnyKind):
 AnyColumn = Column | HostColumn
 
 
+def class_of(dtype: Any) -> type:
+    """The class of the columns of a type."""
+    return (Column if has_own_form(dtype) else HostColumn)._classes[type(dtype)]
+
+
 class OnDevice(HostColumn):
     """A column of one of pandas' types, as integers on a device; values are only gathered on the host on request."""
 
@@ -377,6 +417,7 @@ class OnDevice(HostColumn):
     dtype = property(lambda self: self._dtype)
     device = property(lambda self: self.numbers.device)  # type: ignore[assignment]
     nbytes = property(lambda self: self.numbers.nbytes)
+    arrays = property(lambda self: [self.numbers])  # type: ignore[assignment]
 
     @property
     def array(self) -> Any:  # type: ignore[override]
@@ -391,6 +432,9 @@ class OnDevice(HostColumn):
 
     def has_missing(self) -> bool:
         return bool(self.missing().any())
+
+    def stored(self) -> Any:
+        return self.to_pandas_array()
 
     def memory(self, deep: bool) -> int:
         return self.numbers.nbytes
@@ -458,18 +502,6 @@ class Moments(OnDevice):
 
 def _one(value: int, device: str) -> ndarray:
     return _core.full((1,), value, _INT64, device)
-
-
-def host_column(a: Any) -> HostColumn:
-    """The column of an array of one of pandas' types, with its integers on the default device."""
-    where = _core.get_default_device()
-    if not where.startswith("cuda"):
-        return HostColumn(a)
-    if isinstance(a.dtype, pandas.CategoricalDtype):
-        return categories(_core.from_numpy(np.asarray(a.codes, _INT64), where), a.dtype)
-    if isinstance(a.dtype, pandas.DatetimeTZDtype):
-        return Moments(_core.from_numpy(np.ascontiguousarray(a._ndarray), where), a.dtype)
-    return HostColumn(a)
 
 
 def categories(numbers: ndarray, dtype: Any) -> HostColumn:
@@ -559,41 +591,10 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
 
 def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:
     """The column of an array of NumPy or pandas; memory is shared, and `owner` kept alive, unless `copy`."""
-    if type(a) is TextArray:
-        if a._theirs is None:
-            return a.column
-        a = own(a)
-    dtype = a.dtype
-    if not has_own_form(dtype):
-        return host_column(a.copy() if copy else a)
-    if isinstance(dtype, pandas.StringDtype):
-        there = getattr(a, "_pa_array", None)  # strings that are Arrow's already
-        if there is None:
-            there = pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True)
-        return text_from_arrow(there, dtype)
-    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
-        mask = a._mask
-        data = a._data
-        # without a mask NaN would be missing; where values may be NA, NaN is a value
-        odd = not mask.any() and data.dtype.kind == "f" and bool(np.isnan(data).any())
-        valid = _core.from_numpy(~mask) if odd or mask.any() else None
-        if data.dtype != dtype.numpy_dtype:  # pandas' reindex with a fill value leaves objects there
-            data = np.where(mask, 0, data).astype(dtype.numpy_dtype)
-        return Column(Core.plain(_core.from_numpy(data) if copy else adopt(_held(data, owner)), valid), dtype)
-    values = np.asarray(a)
-    return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
+    return class_of(a.dtype).of_array(a, copy, owner)  # type: ignore[attr-defined]
 
 
 def to_extension_array(c: AnyColumn) -> Any:
     """The values of a column as pandas' extension array."""
     values = c.to_pandas_array()
     return pandas.array(values) if isinstance(values, np.ndarray) else values
-
-
-def is_categories(c: Any) -> bool:
-    return getattr(c, "letter", "") == "C"
-
-
-def is_zoned(c: Any) -> bool:
-    """Whether a column has timezone-aware timestamps."""
-    return getattr(c, "letter", "") == "Z"

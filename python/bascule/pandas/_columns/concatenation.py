@@ -19,10 +19,20 @@ def _same_categories(one: Any, other: Any) -> bool:
     return one == other and one.categories.equals(other.categories)
 
 
-def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Columns of one set of categories, joined by their codes."""
-    codes = _core.concat_columns([Core.plain(p.codes) for p in parts]).values
-    return categories(codes, parts[0].dtype)
+def joined(first: AnyColumn, parts: Sequence[AnyColumn]) -> AnyColumn:
+    return Column(_core.concat_columns([p.core for p in parts]), first.dtype)
+
+
+def joined_by_codes(first: AnyColumn, parts: Sequence[AnyColumn]) -> AnyColumn | None:
+    """Columns of one set of categories, joined by their codes; None for several sets."""
+    dtype = first.dtype
+    if not all(_same_categories(p.dtype, dtype) for p in parts):
+        return None
+    return categories(_core.concat_columns([Core.plain(p.codes) for p in parts]).values, dtype)
+
+
+def joined_by_key(first: AnyColumn, parts: Sequence[AnyColumn]) -> AnyColumn:
+    return first.of_key(concat([p.key() for p in parts]))
 
 
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
@@ -30,8 +40,10 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
     first = parts[0]
     if len(parts) == 1:
         return first
-    if all(p.letter not in "CZO" and p.dtype == first.dtype for p in parts):
-        return Column(_core.concat_columns([p.core for p in parts]), first.dtype)
+    if first.joined is not None and all(p.dtype == first.dtype for p in parts):
+        made = first.joined(parts)
+        if made is not None:
+            return made
     kinds = {p.plain for p in parts}
     if "-" not in kinds and (kinds <= set("iuf") or len(kinds) == 1):
         dtype = np.result_type(*(p.dtype for p in parts))
@@ -39,10 +51,6 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
         if kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
-    if first.letter == "C" and all(_same_categories(p.dtype, first.dtype) for p in parts):
-        return _joined_categories(parts)
-    if first.letter == "Z" and all(p.dtype == first.dtype for p in parts):
-        return first.of_key(concat([p.key() for p in parts]))
     where = next((p.device for p in parts if p.device != "cpu"), "cpu")
     with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)

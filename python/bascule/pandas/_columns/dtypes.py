@@ -57,12 +57,6 @@ def is_numpys(dtype: Any, kinds: str) -> bool:
     return isinstance(dtype, np.dtype) and dtype.kind in kinds
 
 
-def is_numeric(c: AnyKind) -> bool:
-    """Whether numeric_only keeps a column."""
-    dtype = c.dtype
-    return dtype.kind in "biufc" if isinstance(dtype, np.dtype) else bool(getattr(dtype, "_is_numeric", False))
-
-
 def kept(columns: Sequence[AnyKind], numeric_only: Any = True) -> list[int]:
     """The positions of the columns that numeric_only keeps; of all columns without it."""
-    return [i for i, c in enumerate(columns) if not numeric_only or is_numeric(c)]
+    return [i for i, c in enumerate(columns) if not numeric_only or c.is_numeric]

@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _classes
 from .._fallback.native import NotNative
-from .column import Column, ndarray
+from .column import ndarray
 
 _COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne}  # fmt: skip
 _COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
@@ -65,10 +65,7 @@ def _is_mask(x: Any) -> bool:
 def _kind(x: Any) -> str:
     """The kind of value that decides about comparisons: a number, a string, or empty for values not compared here."""
     if isinstance(x, _classes.Series):
-        c = x._column
-        if not isinstance(c, Column) or c.is_masked:
-            return ""
-        return "text" if c.is_text else "number" if c.dtype.kind in "iuf" else ""
+        return x._column.family if x._column.family in ("number", "text") else ""
     if isinstance(x, str):
         return "text"
     return "number" if isinstance(x, _NUMBERS) and not isinstance(x, bool) else ""
@@ -141,5 +138,5 @@ class _Reader:
 def _is_wide(x: Any) -> bool:
     """Whether arithmetic has the same type in every engine: of a number, or of a column of 64 bits."""
     if isinstance(x, _classes.Series):
-        return _kind(x) == "number" and x.dtype.itemsize == 8 and x.dtype.kind != "u"
+        return x.dtype in (np.int64, np.float64)
     return isinstance(x, _NUMBERS) and not isinstance(x, bool)

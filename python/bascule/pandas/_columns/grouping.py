@@ -58,6 +58,8 @@ class BinCodes(Codes):
         Column.__init__(self, _core.Column.plain(codes, valid), dtype)
         self.like: AnyColumn = labels
 
+    mixes_missing = property(lambda self: not self.like.takes_none)  # type: ignore[assignment]
+
     def __reduce__(self) -> tuple:
         return BinCodes, (self.values, self.like, self.core.valid)
 
@@ -69,7 +71,7 @@ class BinCodes(Codes):
 
 def check_missing(keys: list[AnyColumn], dropna: bool) -> None:
     """NotNative for objects among which missing ones are groups, which disturbs pandas' order of numbers."""
-    if not dropna and any(isinstance(k, BinCodes) and not k.like.is_text and k.has_missing() for k in keys):
+    if not dropna and any(k.mixes_missing and k.has_missing() for k in keys):
         raise NotNative("missing keys that are groups among objects")
 
 
@@ -225,7 +227,7 @@ class Grouping:
         """The keys of the groups, one column for each key."""
         if self._labels is None:
             made = [Column(core, key.dtype) for core, key in zip(self.groups.keys, self.keys)]
-            self._labels = [k.label(c) if isinstance(k, Codes) else c for c, k in zip(made, self.keys)]
+            self._labels = [k.label(c) for c, k in zip(made, self.keys)]
         return self._labels
 
     def index(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import math
 from typing import Any
@@ -10,10 +11,12 @@ import numpy as np
 
 from ... import _core
 from .. import _fallback
+from .._fallback.native import NotNative
 from .._questions import is_list_like
 from .._theirs import follow_scalars, is_loaded, pandas, pyarrow, seen
 from . import arrow_bits
-from .astype import as_categories
+from .any_kind import AnyKind
+from .astype import converted
 from .column import (
     STR,
     UNITS,
@@ -21,6 +24,7 @@ from .column import (
     Column,
     HostColumn,
     adopt,
+    class_of,
     from_pandas_array,
     from_pandas_object,
     has_own_form,
@@ -29,11 +33,10 @@ from .column import (
     plain,
     text_from_arrow,
 )
-from .dtypes import is_numpys
 
 ARRAYS = (list, tuple, range, np.ndarray)
 _NONE = type(None)
-_INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
+INTEGERS, FLOATS, BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
 _NUMBERS = (np.integer, np.floating, np.bool_, int, float)
 _OPAQUE = {
     int, float, bool, str, bytes, type, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_,
@@ -86,7 +89,7 @@ def inferred(x: Any) -> AnyColumn | None:
         return from_pandas_array(np.full(len(x), "NaT", "M8[s]"))
     if kinds <= {*_TIMES, _NAT, _NONE, float} and kinds & set(_TIMES) and _only_nan(x, kinds):
         return _times(x, kinds - {_NAT, _NONE, float})
-    if any(issubclass(k, (np.generic, complex)) for k in kinds - _OPAQUE) or kinds <= _INTEGERS:
+    if any(issubclass(k, (np.generic, complex)) for k in kinds - _OPAQUE) or kinds <= INTEGERS:
         return None
     return HostColumn(object_array(x)) if stay_objects(x, kinds) else None
 
@@ -123,7 +126,7 @@ def _are_opaque(kinds: set[type]) -> bool:
 def _of_array(x: np.ndarray) -> AnyColumn | None:
     if has_own_form(x.dtype):
         return from_pandas_array(x, copy=True)
-    if x.dtype.kind == "U":
+    if x.dtype.type is np.str_:
         return _texts(x.tolist())
     if x.dtype != object:
         return None
@@ -140,14 +143,14 @@ def _only_nan(x: Any, kinds: set[type]) -> bool:
 def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
     if not kinds:
         return np.array([], dtype=object)
-    if kinds <= _BOOLS:
+    if kinds <= BOOLS:
         return np.array(x, dtype=bool)
-    if not kinds <= _INTEGERS | _FLOATS | {_NONE} or kinds == {_NONE}:
+    if not kinds <= INTEGERS | FLOATS | {_NONE} or kinds == {_NONE}:
         return _common_number(x) if all(issubclass(k, _NUMBERS) for k in kinds) else None
     try:
-        if kinds <= _INTEGERS:
+        if kinds <= INTEGERS:
             return np.array(x, dtype=np.int64)
-        if kinds & _INTEGERS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in x):
+        if kinds & INTEGERS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in x):
             return _common_number(x)
         return np.array(x, dtype=np.float64)  # None becomes NaN
     except OverflowError:
@@ -157,44 +160,34 @@ def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
 def _common_number(x: Any) -> np.ndarray | None:
     """Python's and NumPy's numbers in the type that pandas finds for all of them; None where that is object."""
     found = pandas._libs.lib.maybe_convert_objects(np.array(x, dtype=object))
-    return found if found.dtype.kind in "biuf" else None
+    return found if has_own_form(found.dtype) else None
 
 
 def _are_texts(x: Any) -> bool:
     """Whether a list or array has nothing but strings and missing values."""
     if isinstance(x, np.ndarray) and x.dtype != object:
-        return x.dtype.kind == "U"
+        return x.dtype.type is np.str_
     kinds = set(map(type, x))
     return kinds <= {str, np.str_, _NONE, float, _NA} and _only_nan(x, kinds)
 
 
-def _masked(x: Any, dtype: Any) -> Column | None:
-    """Integers or booleans, some of them NA; None where pandas has to convert."""
+def masked_of(x: Any, dtype: Any, wanted: set[type], under: int) -> Column | None:
+    """Numbers or booleans of some classes, some of them NA; None where pandas has to convert."""
     if isinstance(x, np.ndarray):
-        own = x.dtype == dtype.numpy_dtype and type(x) is np.ndarray
-        valid = ~np.isnan(x) if own and dtype.kind == "f" else None
-        valid = None if valid is None or valid.all() else _core.from_numpy(valid)
-        return Column(_core.Column.plain(_core.from_numpy(x), valid), dtype) if own else None
+        if x.dtype != dtype.numpy_dtype or type(x) is not np.ndarray:
+            return None
+        valid = x == x
+        return Column(_core.Column.plain(_core.from_numpy(x), None if valid.all() else _core.from_numpy(valid)), dtype)
     kinds = set(map(type, x)) if type(x) in (list, tuple) else {object}
-    wanted = _BOOLS if dtype.kind == "b" else _INTEGERS if dtype.kind in "iu" else _INTEGERS | _FLOATS
-    if not kinds <= wanted | {_NONE, _NA, float} or not _only_nan(x, kinds if dtype.kind != "f" else set()):
+    if not kinds <= wanted | {_NONE, _NA, float} or not _only_nan(x, kinds - (wanted & FLOATS)):
         return None
     missing = np.array([v is None or v is seen.NA or v != v for v in x], dtype=bool)
     try:
-        under = int(dtype.kind in "iu")  # as in pandas, whose divisions read it
         values = np.array([under if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
     except OverflowError:
         return None
     valid = _core.from_numpy(~missing) if missing.any() else None
     return Column(_core.Column.plain(_core.from_numpy(values), valid), dtype)
-
-
-def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
-    """A categorical column with the distinct values as categories; None where pandas has to convert."""
-    if not isinstance(column, Column) or dtype.categories is not None or dtype.ordered or not len(column):
-        return None
-    masked = column.is_masked or (column.dtype.kind == "f" and column.has_missing())  # whole numbers, it may be
-    return None if masked else as_categories(column, dtype)
 
 
 def as_arrow_texts(x: Any) -> pyarrow.Array | None:
@@ -264,33 +257,63 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
     dtype = pandas.api.types.pandas_dtype(dtype)
     if isinstance(x, np.ndarray) and x.ndim != 1:
         return None
-    if isinstance(dtype, pandas.StringDtype):
-        return _texts(x, dtype) if _are_texts(x) else None
-    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
-        return _masked(x, dtype)
-    if not len(x) and isinstance(dtype, np.dtype) and has_own_form(dtype):
+    with contextlib.suppress(NotNative):
+        return class_of(dtype).of_list(x, dtype)  # type: ignore[attr-defined]
+    return None
+
+
+def of_list(x: Any, dtype: np.dtype) -> AnyColumn | None:
+    """Values that have the type already; NotNative for values of a type that only pandas has."""
+    found = _known(x, dtype)
+    return found if found.dtype == dtype else None
+
+
+def integers_of(x: Any, dtype: np.dtype) -> AnyColumn | None:
+    found = _known(x, dtype)
+    if found.dtype == dtype:
+        return found
+    values = _core.to_numpy(found.plain_values("i"))
+    limits = np.iinfo(dtype)
+    return from_pandas_array(values.astype(dtype)) if limits.min <= values.min() and values.max() <= limits.max else None  # fmt: skip
+
+
+def floats_of(x: Any, dtype: np.dtype) -> AnyColumn | None:
+    found = _known(x, dtype)
+    if found.dtype == dtype:
+        return found
+    values = _core.to_numpy(found.plain_values("if"))
+    narrower = (
+        isinstance(x, np.ndarray) and not np.can_cast(values.dtype, np.int64) and values.itemsize > dtype.itemsize
+    )
+    return None if narrower else from_pandas_array(values.astype(dtype))
+
+
+def _known(x: Any, dtype: Any) -> AnyColumn:
+    if not len(x):
         return from_pandas_array(np.empty(0, dtype))
-    if is_numpys(dtype, "O"):
-        fits = type(x) in (list, tuple) or (type(x) is np.ndarray and x.dtype.kind in "biufO")
-        return HostColumn(x.astype(object) if isinstance(x, np.ndarray) else object_array(x)) if fits else None
-    column = inferred(x)
-    if isinstance(dtype, pandas.CategoricalDtype):
-        return _categories(column, dtype)
-    if column is None or not isinstance(dtype, np.dtype):
+    found = inferred(x)
+    if found is None:
+        raise NotNative("values that only pandas knows")
+    return found
+
+
+def strings_of(x: Any, dtype: Any) -> Column | None:
+    return _texts(x, dtype) if _are_texts(x) else None
+
+
+def objects_of(x: Any, dtype: np.dtype) -> HostColumn | None:
+    if type(x) in (list, tuple):
+        return HostColumn(object_array(x))
+    numbers = type(x) is np.ndarray and (x.dtype == object or np.can_cast(x.dtype, np.float64, "same_kind"))
+    return HostColumn(x.astype(object)) if numbers else None
+
+
+def categories_of(x: Any, dtype: Any) -> HostColumn | None:
+    """A categorical column with the distinct values as categories; None where pandas has to convert."""
+    found = inferred(x) if len(x) else None
+    if found is None or (found.is_numeric and found.has_missing()):  # whole numbers, it may be
         return None
-    kinds = (column.dtype.kind, dtype.kind) if isinstance(column.dtype, np.dtype) else None
-    if column.dtype == dtype:
-        return column
-    if kinds not in {("i", "i"), ("i", "u"), ("i", "f"), ("f", "f")} or not has_own_form(dtype):
-        return None
-    values = column.to_numpy()
-    if dtype.kind in "iu" and len(values):
-        limits = np.iinfo(dtype)
-        if values.min() < limits.min or values.max() > limits.max:
-            return None
-    if kinds == ("f", "f") and isinstance(x, np.ndarray) and x.dtype.itemsize > dtype.itemsize:
-        return None
-    return from_pandas_array(values.astype(dtype))
+    return found.own().as_categories(dtype)
 
 
 def widened(c: AnyColumn, dtype: Any) -> AnyColumn | None:
@@ -298,8 +321,9 @@ def widened(c: AnyColumn, dtype: Any) -> AnyColumn | None:
     dtype = pandas.api.types.pandas_dtype(dtype)
     if c.dtype == dtype:
         return c
-    wider = c.is_plain("iu") and dtype == np.float64
-    return from_pandas_array(c.to_numpy().astype(np.float64)) if wider else None
+    with contextlib.suppress(NotNative):
+        return converted(plain(c.plain_values("iu" if dtype == np.float64 else "")), dtype)
+    return None
 
 
 def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
@@ -308,7 +332,9 @@ def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
         return None
     if value is seen.NaT and dtype is not None:
         dtype = pandas.api.types.pandas_dtype(dtype)
-        return plain(_core.from_numpy(np.full(length, "NaT", dtype))) if is_numpys(dtype, "mM") else None
+        return (
+            plain(_core.from_numpy(np.full(length, "NaT", dtype))) if getattr(dtype, "char", "") in ("m", "M") else None
+        )
     if value is seen.NaT or (isinstance(value, np.generic) and not isinstance(value, (np.int64, np.float64, np.bool_))):
         return None
     one = inferred([value]) if dtype is None else typed([value], dtype)
@@ -335,7 +361,7 @@ def column(x: Any, dtype: Any = None) -> AnyColumn | None:
 
 def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColumn:
     """The column of any data that a user gives: arrays, lists, scalars, columns."""
-    if isinstance(x, (Column, HostColumn)):
+    if isinstance(x, AnyKind):
         return x
     if type(x) is ndarray:
         if x.ndim == 0:

@@ -9,15 +9,14 @@ import numpy as np
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
-from ...lib.arithmetic import round as _round
 from .._fallback.native import NotNative
 from .._theirs import pandas, pyarrow, seen
 from . import arrow_bits
 from .any_kind import AnyKind
 from .by_numbers import compared, operands
-from .column import AnyColumn, Column, in_zone, ndarray, one_string, plain, text_from_arrow
+from .column import Column, in_zone, ndarray, one_string, text_from_arrow
 from .dtypes import masked_dtype
-from .time_limits import fit_together, iso_time, unit_of
+from .time_limits import fit_together, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 LOGICAL = ("and", "or", "xor")
@@ -85,7 +84,7 @@ def _kind(x: Any) -> str:
 
 
 def _values(x: Any) -> Any:
-    return x.values if isinstance(x, Column) else x
+    return x.values if isinstance(x, AnyKind) else x
 
 
 def _is_masked(x: Any) -> bool:
@@ -178,7 +177,7 @@ def _division_by_zero(op: str, a: Any, b: Any, ka: str, kb: str, values: ndarray
 
 
 def _valid(x: Any) -> ndarray | None:
-    return x.core.valid if isinstance(x, Column) else None
+    return x.core.valid if isinstance(x, AnyKind) else None
 
 
 def _both(a: ndarray | None, b: ndarray | None) -> ndarray | None:
@@ -257,28 +256,24 @@ def _times(op: str, a: Any, b: Any, ka: str, kb: str) -> ndarray:
 
 
 def _may_lack(x: Any) -> bool:
-    return isinstance(x, Column) and x.has_missing()
+    return isinstance(x, AnyKind) and x.has_missing()
 
 
 def _greatest(x: Any) -> float:
     """The largest absolute value of an operand; undefined for missing values."""
-    if not isinstance(x, Column):
+    if not isinstance(x, AnyKind):
         return abs(float(x.astype(np.int64) if isinstance(x, np.timedelta64) else x))
     if len(x) == 0:
         return 0.0
-    v = by_name["absolute"](x.values)
-    if v.dtype.kind == "m":
-        return float(_select(by_name["isnat"](v), 0, v.view(_int64)).max())
-    return float(v.max())
+    found = by_name["absolute"](x.numbers())
+    return float((found if x.times() is None else _select(x.missing(), 0, found)).max())
 
 
 def _nonzero(x: Any) -> bool:
     if isinstance(x, np.timedelta64):
         return x.astype(np.int64) != 0
     if type(x) is ndarray:
-        if x.dtype.kind == "m":
-            x = x.view(_int64)
-        return not bool((x == 0).any())
+        return not bool((x == x.dtype.type(0)).any())
     return x != 0
 
 
@@ -290,41 +285,32 @@ def _text(op: str, a: Any, b: Any) -> Column:
         if op in COMPARISONS:
             swapped = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
             return _text(swapped.get(op, op), b, a)
-        if op == "add" and isinstance(b, Column) and b.is_text:
+        if op == "add" and b.is_text:
             return _joined(a, b, b)
         raise NotNative("arithmetic on strings")
-    if not isinstance(a, Column):
+    if not isinstance(a, AnyKind):
         raise NotNative("strings mixed with other values")
     if not a.is_text:
         return _beside_text(op, a, b)
-    if not (isinstance(b, str) or (isinstance(b, Column) and b.is_text)):
-        raise NotNative("strings mixed with other values")
-    if isinstance(b, Column) and b.dtype != a.dtype:
-        raise NotNative("strings with different missing values")
+    if not isinstance(b, str) and getattr(b, "dtype", None) != a.dtype:
+        raise NotNative("strings mixed with other values, or with others that are missing")
     if op == "add":
         return _joined(a, b, a)
     if op not in COMPARISONS:
         raise NotNative("arithmetic on strings")
     if a.is_masked:
         raise NotNative("comparisons of strings with NA, whose result is Arrow's boolean")
-    other = b.core if isinstance(b, Column) else one_string(b, a.dtype, a.device).core
+    other = one_string(b, a.dtype, a.device).core if isinstance(b, str) else b.core
     values = a.core.compare(other, op)
     return Column(_core.Column.plain(values), values.dtype)
 
 
 def _beside_text(op: str, a: Column, b: Any) -> Column:
     """Compare a column of other values with strings."""
-    if not isinstance(b, str) or op not in COMPARISONS or a.is_masked:
-        raise NotNative("strings mixed with other values")
-    if a.dtype.kind in "mM":
-        time = iso_time(b) if a.dtype.kind == "M" else None
-        if time is not None:
-            return compute(op, a, time)
-        try:
-            made = pandas.Timestamp(b) if a.dtype.kind == "M" else pandas.Timedelta(b)
-        except (ValueError, TypeError):
-            raise NotNative("strings that are not datetimes") from None
-        return compute(op, a, prepared(made, op))
+    a.plain_values("biufmM" if isinstance(b, str) and op in COMPARISONS else "", "strings mixed with other values")
+    time = a.parsed(b)
+    if time is not b:
+        return compute(op, a, time if isinstance(time, np.generic) else prepared(time, op))
     if op in _SYMBOLS:
         raise TypeError(f"Invalid comparison between dtype={a.dtype} and str")
     values = _core.full((len(a),), op == "ne", _bool, a.device)
@@ -373,50 +359,3 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
     numbers = _core.astype(_select(hole, -1, code), np.dtype(np.int32), False, "K")
     made = text_from_arrow(_put_together(*texts), device=like.device)
     return Column(_core.Column.recoded(numbers, made.core), like.dtype)
-
-
-# ---- one operand
-
-
-def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
-    if c.letter not in kinds:
-        raise NotNative(f"values of type {c.dtype}")
-    return c
-
-
-def negative(c: AnyColumn) -> Column:
-    """-x; for booleans not x."""
-    c = _number_like(c)
-    if c.letter == "b":
-        return plain(~c.plain_values("b", "the negative of booleans"))
-    return c.with_values(by_name["negative"](c.values))
-
-
-def positive(c: AnyColumn) -> Column:
-    """+x."""
-    return _number_like(c)
-
-
-def absolute(c: AnyColumn) -> Column:
-    """|x|."""
-    c = _number_like(c)
-    return c if c.letter == "b" else c.with_values(by_name["absolute"](c.values))
-
-
-def invert(c: AnyColumn) -> Column:
-    """Invert x: not for booleans, bitwise for integers."""
-    c = _number_like(c)
-    if c.letter not in "biu":
-        raise TypeError(
-            "ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any "
-            "supported types according to the casting rule ''safe''"
-        )
-    return c.with_values(~c.values)
-
-
-def rounded(c: AnyColumn, decimals: int) -> Column:
-    """Round x to a number of decimals."""
-    c = _number_like(c, "biuf")
-    if c.letter in ("biu" if decimals >= 0 else "b"):
-        return c
-    return c.with_values(_round(c.values, decimals))

@@ -11,7 +11,7 @@ from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
 from .._theirs import seen
 from . import told
-from .column import AnyColumn, is_categories, ndarray
+from .column import AnyColumn, ndarray
 
 _select = rows["where"]["ufunc"]
 _int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
@@ -52,7 +52,7 @@ class Parts:
     @property
     def undefined(self) -> Any:
         """The result of too few values; NaN of a float type has that type."""
-        return self.dtype.type(np.nan) if self.column.is_plain("f") else self.nothing
+        return self.column.undefined
 
     def filled(self, value: Any) -> ndarray:
         """The values, with missing ones replaced."""
@@ -83,7 +83,7 @@ def _looks_whole(p: Parts) -> bool:
     """Whether a sample of float values in memory has no NaN: then a pass that assumes none is worth a try."""
     v = p.values
     n = len(v)
-    if not p.column.is_plain("f"):
+    if not p.column.nan_is_missing:
         return False
     if n < 100_000 or _core.is_pending(v):
         return True
@@ -107,7 +107,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
         found = _FOLDS[name](p, min_count, ddof)
-    if name in _TOLD and c.is_plain("f") and not np.isfinite(found):
+    if name in _TOLD and c.nan_is_missing and not np.isfinite(found):
         _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
     return c.result(found)
 
@@ -196,7 +196,7 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
 
 def _undefined(p: Parts, kind: np.dtype, count: int = 0) -> Any:
     """The variance where ddof is not less than the number of values: in masked columns as NumPy divides by zero."""
-    if not p.column.is_masked:
+    if p.nothing is not seen.NA:
         return kind.type(np.nan) if len(p.values) else p.nothing
     if count < 2:
         return p.nothing
@@ -215,7 +215,7 @@ def _std(p: Parts, min_count: int, ddof: int) -> Any:
 
 def _sem(p: Parts, min_count: int, ddof: int) -> Any:
     found, count = _squares(p, ddof)
-    if found is seen.NA or (p.column.is_masked and count <= ddof):
+    if found is seen.NA or (p.nothing is seen.NA and count <= ddof):
         return p.nothing
     if count == 0:
         return (p.float_dtype if len(p.values) else _float64).type(np.nan)
@@ -273,8 +273,7 @@ def quantiles(
     Narrow floats keep their type if `narrow`, by default where values are missing.
     """
     p = Parts(c)
-    if not c.is_plain("iuf" if interpolation == "midpoint" else "iufmM"):
-        raise NotNative(f"quantiles of type {c.dtype}")
+    c.plain_values("iuf" if interpolation == "midpoint" else "iufmM", "quantiles")
     n = p.count()
     narrow = n < len(c) if narrow is None else narrow
     if n == 0:
@@ -293,7 +292,7 @@ def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray
     """Interpolate between each of a and that of b by a weight."""
     if interpolation == "linear":
         with np.errstate(all="ignore"):
-            off = b.astype(_float64) - a if p.column.letter in "iu" else (b - a).astype(_float64)
+            off = (b - a).astype(_float64) if p.column.can_lack else b.astype(_float64) - a
             # computed from the nearer end, so that quantiles never fall as q rises
             up, down = a.astype(_float64) + off * share, b.astype(_float64) - off * (1 - share)
         found = np.where(share >= 0.5, down, up)
@@ -331,7 +330,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
     """Skewness or kurtosis of a column of numbers."""
     p = Parts(c).checked("biuf", "moments")
     n = p.count()
-    if p.column.is_masked and not skipna and n < len(c):
+    if p.nothing is seen.NA and not skipna and n < len(c):
         return p.nothing
     if n < (3 if name == "skew" else 4) or (not skipna and n < len(c)):
         found = np.nan
@@ -350,7 +349,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
             there = p.only()
             constant = _host(there.min()) == _host(there.max())
         found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), constant, *sums)[0])
-    if p.column.is_masked and found != found:
+    if p.nothing is seen.NA and found != found:
         return p.nothing
     return p.float_dtype.type(found)
 
@@ -378,7 +377,7 @@ def distinct(c: AnyColumn, dropna: bool = True) -> int:
 
 def lacks_categories(c: AnyColumn) -> bool:
     """Whether a column has unused categories."""
-    return is_categories(c) and distinct(c) < len(c.dtype.categories)
+    return c.has_categories and distinct(c) < len(c.categories)
 
 
 def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
@@ -389,7 +388,7 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     method = "arg" + name
     if p.holes is None:
         return int(getattr(p.values, method)())
-    if c.is_plain("f"):
+    if c.nan_is_missing:
         at = int(getattr(p.values, method)())
         best = _host(p.values[at])
         if best == best:

@@ -56,9 +56,8 @@ def called(c: AnyColumn, function: Callable[[Any], Any], skip_missing: bool = Fa
     NotNative
         For columns whose array of pandas has a `map` of its own: categories, and types with NA.
     """
-    dtype = c.dtype
-    if c.is_masked or not (isinstance(dtype, (np.dtype, pandas.DatetimeTZDtype)) or c.is_text):
-        raise NotNative(f"a Python function over values of type {dtype}")
+    if not c.maps_objects:
+        raise NotNative(f"a Python function over values of type {c.dtype}")
     values = c.objects()
     if not skip_missing:
         return list(map(function, values))

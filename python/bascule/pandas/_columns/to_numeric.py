@@ -43,8 +43,7 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
     """Integers in the smallest type that holds them all."""
     if downcast is None:
         return c
-    if c.values.dtype.kind not in "iu" or downcast == "float" or not len(c):
-        raise NotNative("downcast= to anything but integers")
+    c.plain_values("iu" if downcast != "float" and len(c) else "", "downcast= to anything but integers")
     low, high = int(c.values.min()), int(c.values.max())
     if downcast == "unsigned" and low < 0:
         return c
@@ -62,14 +61,13 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
     if downcast not in (None, "integer", "signed", "unsigned", "float"):
         raise NotNative("unsupported downcast=")
     c = arg._column
-    if not isinstance(c, Column) or c.is_masked or c.device.startswith("cuda"):
+    if c.device.startswith("cuda"):
         raise NotNative(f"values of type {c.dtype}")
-    if c.is_text:
-        if c.dtype != STR:
-            raise NotNative(f"values of type {c.dtype}")
+    if c.dtype == STR:
         c = _parsed(c, errors == "coerce")
-    elif c.dtype.kind in "mM":
-        c = plain(c.values.view(np.dtype(np.int64)))
+    else:
+        c.plain_values()
+        c = plain(c.numbers())
     return unnoted(arg._like(_narrowed(c, downcast)))
 
 

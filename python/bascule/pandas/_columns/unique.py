@@ -18,12 +18,12 @@ INT64 = np.dtype(np.int64)
 
 def all_own(columns: list[AnyColumn]) -> bool:
     """Whether all columns have keys that distinguish their values."""
-    return all(c.letter != "O" for c in columns)
+    return all(c.has_keys for c in columns)
 
 
 def keys_of(columns: list[AnyColumn]) -> list[Column]:
     """The columns' keys, which are equal where the values are."""
-    return [c if isinstance(c, Column) else Codes(c) for c in columns]
+    return [k if (k := c.key()) is c else Codes(c, k) for c in columns]
 
 
 def check_keep(keep: Any) -> None:

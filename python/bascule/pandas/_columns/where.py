@@ -18,8 +18,6 @@ from .column import (
     HostColumn,
     categories,
     in_zone,
-    is_categories,
-    is_zoned,
     ndarray,
     plain,
     positions,
@@ -37,8 +35,11 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
     NotNative
         When pandas has to decide about the type.
     """
-    if isinstance(c, HostColumn):
-        return put(mask, c, other)
+    return c.chosen(mask, other)
+
+
+def choose_own(c: Column, mask: ndarray, other: Any) -> Column:
+    """As `choose`, for values in bascule's memory."""
     if isinstance(other, AnyKind):
         return _between(mask, c, other.own())
     if is_missing_scalar(other):
@@ -69,10 +70,10 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
 
 def codes_among(dtype: Any, x: Any) -> Any:
     """The codes, in a categorical type, of a column of that type or of a scalar category; -1 where missing."""
-    if isinstance(x, (Column, HostColumn)):
+    if isinstance(x, AnyKind):
         return codes_of_set(dtype, x)
     if is_missing_scalar(x):
-        if x is seen.NaT and dtype.categories.dtype.kind not in "mM":
+        if x is seen.NaT and not issubclass(dtype.categories.dtype.type, (np.datetime64, np.timedelta64)):
             raise NotNative("NaT among other categories")
         return np.int64(-1)
     at = place(dtype, x)
@@ -81,56 +82,63 @@ def codes_among(dtype: Any, x: Any) -> Any:
     return np.int64(at)
 
 
-def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true; where it is false those of another, a scalar, or missing values."""
-    if is_categories(c):
-        return categories(_select(mask, c.codes, codes_among(c.dtype, other)), c.dtype)
-    if not is_zoned(c):
-        raise NotNative(f"values of type {c.dtype}")
-    if is_zoned(other):
+def choose_categories(c: HostColumn, mask: ndarray, other: Any) -> HostColumn:
+    return categories(_select(mask, c.codes, codes_among(c.dtype, other)), c.dtype)
+
+
+def choose_zoned(c: HostColumn, mask: ndarray, other: Any) -> HostColumn:
+    """As `choose`, for timezone-aware timestamps."""
+    if isinstance(other, str):
+        raise NotNative(f"values together with those of type {c.dtype}")
+    if isinstance(other, AnyKind):
+        times = other.utc(f"values together with those of type {c.dtype}")
         if other.dtype != c.dtype:
             raise NotNative("moments of two zones")
-        other = other.utc()
-    elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
-        raise NotNative(f"values together with those of type {c.dtype}")
-    elif not is_missing_scalar(other):
-        other = moment(other, c.dtype.tz)
-    found = choose(mask, c.utc(), other)
+    else:
+        times = other if is_missing_scalar(other) else moment(other, c.zone)
+    found = choose(mask, c.utc(), times)
     if found.dtype != c.utc().dtype:
         raise NotNative("moments of two units")
-    return in_zone(found.values, c.dtype.tz)
+    return in_zone(found.values, c.zone)
 
 
 def filled(c: AnyColumn, value: Any) -> AnyColumn:
     """A column with missing values replaced by a scalar, or by the same row of another column."""
-    if isinstance(c, HostColumn):
-        if is_missing_scalar(value):
-            raise NotNative("missing values filled with missing ones")
-        return put(~c.missing(), c, value)
-    if c.is_plain("biu"):
+    if not c.can_lack:
         return c
-    if is_missing_scalar(value):
-        if isinstance(value, float) and not c.is_masked:
-            return c
+    if not is_missing_scalar(value):
+        return c.filled(value)
+    if not isinstance(value, float) or c.own("missing values filled with missing ones").is_masked:
         raise NotNative("missing values filled with missing ones")
-    if c.is_plain("f") and not isinstance(value, Column):
-        v = c.values
-        return plain(_select(by_name["isnan"](v), c.fitting(value), v))
+    return c
+
+
+def fill_own(c: Column, value: Any) -> Column:
+    """As `filled`, for values in bascule's memory."""
     if not c.has_missing():
         return c
-    made = choose(~c.missing(), c, value)
-    if made.is_masked and not made.is_text and not isinstance(value, Column):
-        return Column(_core.Column.plain(made.values), made.dtype)
-    if isinstance(made, Column) and made.dtype != c.dtype:
+    made = c.chosen(~c.missing(), value)
+    if made.dtype != c.dtype:
         raise NotNative("a value of another type")
     return made
 
 
+def fill_floats(c: Column, value: Any) -> Column:
+    if isinstance(value, AnyKind):
+        return fill_own(c, value)
+    return plain(_select(by_name["isnan"](c.values), c.fitting(value), c.values))
+
+
+def fill_masked(c: Column, value: Any) -> Column:
+    made = fill_own(c, value)
+    return made if isinstance(value, AnyKind) else Column(_core.Column.plain(made.values), made.dtype)
+
+
 def carried(c: AnyColumn, forward: bool, limit: int | None = None) -> AnyColumn:
     """A column with missing values replaced by the valid value before, or after, them; at most `limit` in a row."""
-    if c.is_plain("biu"):
+    if not c.can_lack:
         return c
-    if isinstance(c, HostColumn) and not (is_categories(c) or is_zoned(c)):
+    if not c.has_keys:
         raise NotNative(f"values of type {c.dtype}")
     if not c.has_missing():
         return c

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._columns.column import UNITS, AnyColumn, Column, HostColumn, in_zone, is_zoned, plain
+from .._columns.column import UNITS, AnyColumn, in_zone, plain
 from .._fallback.native import NotNative
 from .._theirs import pandas
 from . import zone_tables
@@ -70,17 +70,21 @@ def _ahead(offset: datetime.timedelta, unit: str) -> np.timedelta64:
     return made
 
 
-def wall_times(c: HostColumn) -> Column:
-    """The wall times of a timezone-aware column."""
-    zone, unit = zone_of(c.dtype.tz), c.dtype.unit
+def wall_times(c: AnyColumn) -> AnyColumn:
+    """The wall times of a timezone-aware column; others unchanged."""
+    if c.zone is None:
+        return c
+    zone = zone_of(c.zone)
     offset = _offset(zone)
     if offset is not None:
-        return plain(c.utc().values + _ahead(offset, unit)) if offset else c.utc()
+        return plain(c.utc().values + _ahead(offset, c.unit)) if offset else c.utc()
     return plain(zone_tables.wall_times(c.utc().values, _name(zone)))
 
 
-def at_wall_times(values: Any, tz: Any) -> HostColumn:
-    """The timezone-aware timestamps of wall times; NotNative where a wall time is ambiguous or does not exist."""
+def at_wall_times(values: Any, tz: Any) -> AnyColumn:
+    """The timezone-aware timestamps of wall times; NotNative where one is ambiguous or does not exist. Naive without a zone."""
+    if tz is None:
+        return plain(values)
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
     if unit not in UNITS:
@@ -93,21 +97,19 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
 
 def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:
     """`tz_localize` of a column of timestamps; NotNative where pandas has to do it, or to refuse it."""
-    if is_zoned(c):
+    if c.zone is not None:
         if tz is not None:
             raise NotNative("a zone for times that have one")
         return wall_times(c)
-    if c.letter != "M" or tz is None:
-        raise NotNative("datetimes without a time zone, or other values")
+    values = c.plain_values("M" if tz is not None else "", "datetimes without a time zone, or other values")
     if not (
         isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
     ):
         raise NotNative("ambiguous= or nonexistent=")
-    return at_wall_times(c.values, tz)
+    return at_wall_times(values, tz)
 
 
 def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
     """`tz_convert` of a column of timestamps; NotNative where pandas has to do it, or to refuse it."""
-    if not is_zoned(c):
-        raise NotNative("datetimes without a time zone")
-    return c.utc() if tz is None else in_zone(c.utc().values, zone_of(tz))
+    times = c.utc("datetimes without a time zone")
+    return times if tz is None else in_zone(times.values, zone_of(tz))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,6 @@ import numpy as np
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows
-from .._columns.astype import converted
 from .._columns.column import AnyColumn
 from .._columns.infer import from_values
 from .._columns.results import called, mapped, of_results
@@ -133,10 +133,10 @@ class Application(Rows):
     def _by_arrays(self, func: Callable, across: bool, args: tuple, kwargs: dict) -> Any:
         """A function that is called with NumPy's arrays."""
         values = self.to_numpy()
-        if values.dtype.kind not in "biuf":
+        if not _are_numbers(values):
             raise NotNative("arrays of several types")
         made = np.apply_along_axis(func, int(across), values, *args, **kwargs)
-        if made.dtype.kind not in "biuf":
+        if not _are_numbers(made):
             raise NotNative("results that are not numbers")
         if made.ndim == 2:
             return _classes.DataFrame(made, index=self._index, columns=self._names)
@@ -203,9 +203,8 @@ class Application(Rows):
             if isinstance(func, str):
                 return by_name(self, func, args, kwargs)
             if not args and not kwargs and self._names.is_unique:
-                made = self._agg(func)
-                if made is not None:
-                    return made
+                with contextlib.suppress(NotNative):
+                    return self._agg(func)
         return self._call_pandas("agg", (func, axis, *args), kwargs, reason="Python functions, or options")
 
     aggregate = agg
@@ -213,25 +212,25 @@ class Application(Rows):
     def _agg(self, func: Any) -> Any:
         if isinstance(func, dict):
             return self._agg_by_label(func)
-        if not all(c.is_plain("biuf") for c in self._columns):
-            return None  # pandas decides about the common type of several reductions
-        if names_only(func) and isinstance(func, list):
-            tables = [self._series(i).agg(func) for i in range(len(self._columns))]
-            return self._new([t._column for t in tables], self._names, tables[0]._index) if tables else None
-        return None
+        for c in self._columns:
+            c.plain_values("biuf")  # pandas decides about the common type of several reductions
+        if not (names_only(func) and isinstance(func, list) and self._columns):
+            raise NotNative("Python functions, or options")
+        tables = [self._series(i).agg(func) for i in range(len(self._columns))]
+        return self._new([t._column for t in tables], self._names, tables[0]._index)
 
     def _agg_by_label(self, func: dict[Any, Any]) -> Any:
         """Reductions of some columns by their names: a value for each column, or a column of several."""
         if not func or any(k not in self._names or self._is_part_of_a_label(k) for k in func):
-            return None
-        if not all(self._columns[self._position(k)].is_plain("biuf") for k in func):
-            return None
+            raise NotNative("labels that are none of single columns")
+        for k in func:
+            self._columns[self._position(k)].plain_values("biuf")
         if all(isinstance(v, str) and v in _REDUCING for v in func.values()):
             results = [getattr(self[k], v)() for k, v in func.items()]
             return self._constructor_sliced._new(from_values(results), _indexes.ensure(list(func)))
         lists = {k: v if isinstance(v, list) else [v] for k, v in func.items()}
         if not all(names_only(v) for v in lists.values()):
-            return None
+            raise NotNative("Python functions, or options")
         labels = list(dict.fromkeys(name for names in lists.values() for name in names))
         made = [self[k].agg(names).reindex(labels)._column for k, names in lists.items()]
         return self._new(made, labels_of(list(func)), _indexes.ensure(labels))
@@ -412,7 +411,9 @@ class SeriesApplication(Application):
             return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
         if isinstance(func, str):
             return by_name(self, func, args, kwargs)
-        if args or kwargs or not names_only(func) or not self._column.is_plain("biuf"):
+        try:
+            self._column.plain_values("" if args or kwargs or not names_only(func) else "biuf")
+        except NotNative:
             return self._call_pandas(
                 "agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers"
             )
@@ -469,6 +470,10 @@ class SeriesApplication(Application):
         return SeriesGroupBy(self, options)
 
 
+def _are_numbers(a: np.ndarray) -> bool:
+    return np.can_cast(a.dtype, np.float64, "same_kind")
+
+
 def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:
     """The value of each row's key; missing where the key does not exist."""
     if keys._own is None or keys.nlevels > 1 or len(c) == 0:
@@ -480,15 +485,4 @@ def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColum
     if not keys.is_unique:
         raise pandas.errors.InvalidIndexError("Reindexing only valid with uniquely valued Index objects")
     at = keys._own.positions_of(_core.Labels([c.core]))
-    found = values.take(at, bool((at < 0).any()))
-    return found if not c.is_masked else _with_na(found, c.is_text)
-
-
-def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
-    """The values looked up for rows that may be NA: numbers and booleans get a type with NA, too."""
-    if found.dtype == object or (of_text and found.is_plain("biuf")):
-        raise NotNative("booleans or numbers looked up for values that may be NA")
-    kinds = {"b": pandas.BooleanDtype(), "i": pandas.Int64Dtype(), "f": pandas.Float64Dtype()}
-    if found.is_plain("u"):
-        raise NotNative("unsigned integers looked up for values that may be NA")
-    return converted(found, kinds[found.plain]) if found.plain in kinds else found
+    return c.of_lookup(values.take(at, bool((at < 0).any())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.dtypes import common_number
 from .._columns.infer import from_values
-from .._columns.operators import COMPARISONS, LOGICAL, absolute, compute, invert, negative, positive, prepared, rounded
+from .._columns.operators import COMPARISONS, LOGICAL, compute, prepared
 from .._fallback.native import NotNative, native
 from .._indexes.align import align
 from .._questions import is_dict_like, is_integer
@@ -70,8 +71,7 @@ def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
         left, right = right, left
     if op == "divmod":
         made = compute("floordiv", left, right), compute("mod", left, right)
-        if made[0].is_masked:
-            raise NotNative("divmod of values with NA")
+        made[0].plain_values(why="divmod of values with NA")
         return made
     return compute(op, left, right)
 
@@ -92,7 +92,7 @@ def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None
         if joined is left:
             return joined, p, q
         if isinstance(left, _indexes.RangeIndex) and not isinstance(joined, _indexes.RangeIndex):
-            even = None if joined._columns[0].letter in "CZO" else _core.range_of(joined._columns[0].core)
+            even = joined._columns[0].as_range()
             joined = joined if even is None else _indexes.RangeIndex._of(*even)
         elif isinstance(joined, _indexes.RangeIndex) and not isinstance(left, _indexes.RangeIndex):
             joined = _indexes.from_column(joined._columns[0])
@@ -294,16 +294,11 @@ class Arithmetic(Rows):
         if args or kwargs or not is_integer(decimals):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         if origin(self) is not None:
-            return self._unary(rounded, "round", int(decimals))
-        columns = []
+            return self._unary("rounded", "round", int(decimals))
         for c in self._columns:
-            try:
-                columns.append(rounded(c, int(decimals)) if c.letter in "biuf" else c)
-                if c.letter in "mMZ":
-                    warn(_NOT_ROUNDED, UserWarning)
-            except NotNative as why:
-                return self._call_pandas("round", (decimals,), reason=why.reason)
-        return self._with(columns, self._index)
+            if c.times() is not None:
+                warn(_NOT_ROUNDED, UserWarning)
+        return self._with([c.rounded(int(decimals)) if c.rounds else c for c in self._columns], self._index)
 
     def _rounded_by(self, decimals: Any) -> Any:
         """Numbers rounded to the decimals that a dict or series has for the label of their column."""
@@ -313,38 +308,35 @@ class Arithmetic(Rows):
             raise ValueError("Index of decimals must be unique")
         if not all(is_integer(v) for v in digits.values()):
             raise TypeError("Values in decimals must be integers")
-        try:
-            columns = [
-                rounded(c, int(digits[n])) if n in digits and c.letter in "iuf" else c
-                for n, c in zip(self._names, self._columns)
-            ]
-        except NotNative as why:
-            return self._call_pandas("round", (decimals,), reason=why.reason)
+        columns = [
+            c.rounded(int(digits[n])) if n in digits and c.rounds else c for n, c in zip(self._names, self._columns)
+        ]
         return self._with(columns, self._index)
 
-    def _unary(self, function: Any, name: str, *args: Any) -> Any:
+    def _unary(self, method: str, name: str, *args: Any) -> Any:
+        """A method of the columns, each of which may lack it."""
         try:
-            return each(self, lambda c: function(c, *args))
+            return each(self, operator.methodcaller(method, *args))
         except NotNative as why:
             return self._call_pandas(name, args, reason=why.reason)
 
     def __neg__(self) -> Any:
-        return self._unary(negative, "__neg__")
+        return self._unary("negative", "__neg__")
 
     def __pos__(self) -> Any:
-        return self._unary(positive, "__pos__")
+        return self._unary("positive", "__pos__")
 
     def __abs__(self) -> Any:
-        return self._unary(absolute, "__abs__")
+        return self._unary("absolute", "__abs__")
 
     def abs(self) -> Any:
         """Absolute values."""
-        return self._unary(absolute, "abs")
+        return self._unary("absolute", "abs")
 
     def __invert__(self) -> Any:
         if not self.size:
             return self.copy()  # whatever the types
-        return self._unary(invert, "__invert__")
+        return self._unary("invert", "__invert__")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         """Apply a universal function of NumPy or bascule to the values; labels are kept."""
@@ -497,7 +489,7 @@ class SeriesArithmetic(Arithmetic):
         """Round values to a number of decimals, ties to even."""
         if args or kwargs or not is_integer(decimals):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
-        return self._unary(rounded, "round", int(decimals))
+        return self._unary("rounded", "round", int(decimals))
 
     @native
     def dot(self, other: Any) -> Any:

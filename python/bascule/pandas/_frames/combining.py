@@ -136,12 +136,8 @@ def compare(
     try:
         if align_axis not in (1, "columns") or not isinstance(result_names, tuple) or len(result_names) != 2:
             raise NotNative("unsupported align_axis= or result_names=")
-        if any(
-            c.is_masked or isinstance(c.dtype, (pandas.CategoricalDtype, pandas.ArrowDtype))
-            for x in (self, other)
-            for c in x._all_columns()
-        ):
-            raise NotNative("values with NA, or categories")
+        if any(c.is_masked or isinstance(c.dtype, pandas.ArrowDtype) for x in (self, other) for c in x._all_columns()):
+            raise NotNative("values with NA")
         left, right = _differences(self, other, keep_shape, keep_equal)
     except NotNative as why:
         return self._call_pandas("compare", (other,), options, str(why))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 
-import bascule as bc
-
-from ... import _core
 from .._columns.astype import converted
-from .._columns.column import AnyColumn, Column
-from .._columns.dtypes import masked_dtype
+from .._columns.column import AnyColumn
 from .._fallback.native import NotNative, native
-from .._theirs import UNSET, pandas
+from .._theirs import UNSET
 
 _INT64 = np.dtype(np.int64)
 
@@ -35,28 +32,12 @@ def converted_as(c: AnyColumn, dtype: Any, errors: str) -> AnyColumn:
         return c
 
 
-def converted_to_na(c: AnyColumn) -> AnyColumn:
-    """A column in the type that has NA for missing values."""
-    if not c.is_plain("f"):
-        return c.nullable()
-    if c.device.startswith("cuda"):
-        raise NotNative("floats that may be whole numbers")
-    missing = c.missing()
-    known = _core.to_numpy(c.values)[~_core.to_numpy(missing)]
-    valid = ~missing if c.has_missing() else None
-    whole = np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2**53).all()
-    values = bc.where(missing, c.dtype.type(1), c.values) if valid is not None else c.values
-    if whole:
-        return Column(_core.Column.plain(values.astype(_INT64), valid), pandas.Int64Dtype())
-    return Column(_core.Column.plain(values, valid), masked_dtype(c.dtype))
-
-
 @native
 def convert_dtypes(self, *args: Any, **kwargs: Any) -> Any:
     """Convert to the types that have NA for missing values."""
     if args or kwargs:
         raise NotNative("options of convert_dtypes")
-    return self._map_columns(converted_to_na, self._index)
+    return self._map_columns(operator.methodcaller("nullable"), self._index)
 
 
 def infer_objects(self, copy: Any = UNSET) -> Any:

@@ -14,6 +14,7 @@ from ..._core import from_numpy
 from .. import _classes, _fallback, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, HostColumn, from_pandas_array, plain
+from .._columns.dtypes import kept
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.native import NotNative
 from .._memory import bytes_of_labels
@@ -152,9 +153,8 @@ class DataFrame(
         if origin(self) is not None:
             return self._described_like(origin(self).to_pandas().T.set_axis(index).set_axis(self._names.view(), axis=1))
         arrays = [c.to_pandas_array() for c in self._columns]
-        if (
-            arrays and len(index) <= _FEW and not any(c.dtype.kind == "S" for c in arrays)
-        ):  # concatenated, bytes become objects
+        bytes_there = any(a.dtype.type is np.bytes_ for a in arrays)  # concatenated, they become objects
+        if arrays and len(index) <= _FEW and not bytes_there:
             made = pandas.DataFrame._from_arrays(arrays, self._names.view(), index, verify_integrity=False)
             return self._described_like(made)
         made = pandas.DataFrame(
@@ -330,13 +330,7 @@ class DataFrame(
 
     def _get_numeric_data(self) -> DataFrame:
         """The columns of numbers and booleans; a method of pandas that other libraries call."""
-        return self._select(
-            [
-                i
-                for i, c in enumerate(self._columns)
-                if pandas.api.types.is_numeric_dtype(c.dtype) and c.dtype.kind in "biufc"
-            ]
-        )
+        return self._select(kept(self._columns))
 
     def select_dtypes(self, include: Any = None, exclude: Any = None) -> Any:
         """Select the columns of some types."""

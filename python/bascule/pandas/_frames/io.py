@@ -9,19 +9,10 @@ import numpy as np
 from ..._array.caller_warnings import warn
 from .._base import Rows
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn
 from .._fallback.native import NotNative, native
 from .._io.arrow import ATTRS, as_json, from_table, to_table
 from .._io.to_csv import to_csv
-from .._theirs import pandas, pyarrow, seen
-
-
-def _boxed(c: AnyColumn) -> list[Any]:
-    """The values of a column as Python objects, with None in the place of NA."""
-    if c.is_plain():
-        return c.objects()
-    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in c.objects())
-    return [None if v is seen.NA else v for v in values]
+from .._theirs import pandas, pyarrow
 
 
 class FrameIO(Rows):
@@ -54,7 +45,7 @@ class FrameIO(Rows):
             raise ValueError(f"orient '{orient}' not understood")
         if orient == "index" and not self._index.is_unique:
             raise ValueError("DataFrame index must be unique for orient='index'.")
-        values = [_boxed(c) for c in self._columns]
+        values = [c.boxed_values() for c in self._columns]
         if orient == "list":
             return dict(zip(names, values))
         if orient == "dict":
@@ -156,4 +147,4 @@ class SeriesIO(ArrowStream, Rows):
         """Convert to a dict from labels to values, as Python objects."""
         if into is not dict:
             raise NotNative("into=")
-        return dict(zip(self._index, _boxed(self._column)))
+        return dict(zip(self._index, self._column.boxed_values()))

@@ -9,7 +9,6 @@ import numpy as np
 import bascule as bc
 
 from ... import _core
-from ..._array.ufuncs import by_name
 from .. import _fallback, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, ndarray, plain
@@ -44,8 +43,7 @@ def isna(obj: Any) -> Any:
     if isinstance(obj, (Rows, _indexes.Index)):
         return unnoted(obj.isna()) if obj.ndim == 1 else obj.isna()
     if type(obj) is ndarray:
-        kind = obj.dtype.kind
-        return by_name["isnat" if kind in "mM" else "isnan"](obj)
+        return obj != obj
     if obj is seen.NaT or obj is seen.NA:
         return True
     return obj is None or obj != obj if type(obj) in PLAIN else pandas.isna(obj)
@@ -59,27 +57,17 @@ def notna(obj: Any) -> Any:
 
 def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
     """A column with the values of a dict in place of its keys."""
-    kind = c.letter if c.is_text else c.plain
-    if kind == "-":
-        raise NotNative(f"values of type {c.dtype}")
     out = c
     for old, new in pairs.items():
-        if old is None or (new is None and kind != "t") or isinstance(old, (bool, np.bool_)) != (kind == "b"):
-            raise NotNative("None or booleans replaced")
-        if kind != "t" and any(is_missing_scalar(v) and (kind in "mM" or not isinstance(v, float)) for v in (old, new)):
-            raise NotNative("missing times, or NA and NaT among numbers")
+        key = c.replaced_key(old, new)
         if is_missing_scalar(old):
             c.refuse_missing(old)
             if c.has_missing():
                 out = choose(~c.missing(), out, new)
             continue
-        try:
-            c.fitting(old)
-        except NotNative:
-            if isinstance(old, str) != (kind == "t") and kind not in "mM":
-                continue  # no row can equal it
-            raise
-        found = compute("eq", c, old if kind in "tbiuf" else c.fitting(old)).values
+        if key is None:
+            continue
+        found = compute("eq", c, key).values
         if is_missing_scalar(new):
             out = choose(~found, out, new) if bool(found.any()) else out
             continue
@@ -283,7 +271,7 @@ class SeriesMissing(Missing):
                     raise NotNative("a frame as values")
                 same = given._index is self._index or given._index.equals(self._index)
                 given = given._column if same else given.reindex(self._index)._column
-                if given.letter in "biufmMt" and given.dtype != self._column.dtype:
+                if given.dtype != self._column.dtype:
                     raise NotNative("values of another type")
             elif is_list_like(given):
                 raise NotNative("other values")
@@ -304,7 +292,7 @@ class SeriesMissing(Missing):
 
 def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
     """A column whose missing values are interpolated linearly between their neighbours."""
-    if c.is_plain("biu"):
+    if not c.can_lack:
         return c
     if c.dtype != _FLOAT64:
         raise NotNative(f"values of type {c.dtype}")

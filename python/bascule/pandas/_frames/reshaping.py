@@ -9,7 +9,7 @@ import numpy as np
 from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
-from .._columns.column import HostColumn, ndarray, whole
+from .._columns.column import ndarray
 from .._columns.concatenation import concat as concat_columns
 from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
@@ -122,8 +122,10 @@ class FrameReshaping(Rows):
         called = list(self._names[at])
         if unset(index):
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
-        if any(isinstance(k, HostColumn) for k in keys) or len(set(called)) < len(called):
-            raise NotNative("labels of pandas extension dtypes, or of names that repeat")
+        why = "labels of pandas extension dtypes, or of names that repeat"
+        keys = [k.own(why) for k in keys]
+        if len(set(called)) < len(called):
+            raise NotNative(why)
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if unset(values):
@@ -293,8 +295,7 @@ class SeriesReshaping(Rows):
         if axis is not None:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         if hasattr(repeats, "_column"):
-            c = repeats._column
-            repeats = whole(c, "int64") if c.letter in "biufmM" else c.to_numpy()
+            repeats = repeats._column.whole("int64")
         if type(repeats) is ndarray:
             repeats = _core.to_numpy(repeats)
         rows = _core.from_numpy(np.repeat(np.arange(len(self), dtype=_INT64), repeats))

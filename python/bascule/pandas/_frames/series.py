@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows
 from .._columns.astype import converted
@@ -15,6 +17,7 @@ from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
+from .._fallback.native import NotNative
 from .._memory import bytes_of_labels
 from .._stand_ins import labels_of
 from .._theirs import UNSET, own, pandas, unset
@@ -201,10 +204,10 @@ class Series(
     @property
     def values(self) -> Any:
         """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
-        c = self._column
-        if c.is_plain():
-            return c.values
-        return _for_reading(self.to_pandas().values)
+        try:
+            return self._column.plain_values()
+        except NotNative:
+            return _for_reading(self.to_pandas().values)
 
     @property
     def array(self) -> Any:
@@ -233,17 +236,17 @@ class Series(
     def to_numpy(self, dtype: Any = None, copy: bool = False, na_value: Any = UNSET) -> np.ndarray:
         """The values in a NumPy array."""
         if dtype is None and unset(na_value):
-            c = self._column
-            if c.in_arrays or c.is_plain():
+            with contextlib.suppress(NotNative):
+                c = self._column if self._column.in_arrays else self._column.own()
                 made = c.to_numpy()
-                made.flags.writeable = copy or not c.is_plain()  # numbers might be the series' own
+                made.flags.writeable = copy or made.dtype != c.dtype  # numbers might be the series' own
                 return made
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         c = self._column
-        if c.is_plain() and copy is not True:
-            made = c.to_numpy()
+        with contextlib.suppress(NotNative):
+            made = _core.to_numpy(c.plain_values("biufmM" if copy is not True else ""))
             made.flags.writeable = False  # as in pandas: a write to it would not reach the series
             return np.array(made, dtype=dtype, copy=copy)
         if c.in_arrays and copy is not False:

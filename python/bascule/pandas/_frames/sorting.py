@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -322,9 +323,10 @@ class SeriesSorting(Sorting):
                 return places(value._column, self._column, side)
             except NotNative as why:
                 return self._call_pandas("searchsorted", (value, side), reason=why.reason)
-        if sorter is None and side in ("left", "right") and self._column.is_plain("iuf") and self._device() == "cpu":
-            wanted = np.asarray(value)
-            if wanted.ndim < 2 and wanted.dtype.kind in "iuf" and wanted.size:
-                found = np.searchsorted(host_view(self._column.values), wanted, side)
+        wanted = np.asarray(value)
+        known = wanted.ndim < 2 and wanted.size and np.can_cast(wanted.dtype, np.float64, "same_kind")
+        if known and sorter is None and side in ("left", "right") and self._device() == "cpu":
+            with contextlib.suppress(NotNative):
+                found = np.searchsorted(host_view(self._column.plain_values("iuf")), wanted, side)
                 return found if wanted.ndim == 0 else _core.from_numpy(found)
         return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")

@@ -65,8 +65,9 @@ class TimeSeries(Rows):
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
         """The rows at a regular frequency, missing where there are none."""
         index = self._index
-        own = isinstance(index, _indexes.DatetimeIndex) and index._columns[0].is_plain() and len(self)
-        if not own or method is not None or how is not None or normalize or fill_value is not None:
+        index._columns[0].plain_values("M", "labels that are not dates, or options")
+        given = (method, how, fill_value) != (None, None, None) or normalize
+        if index.nlevels > 1 or not len(self) or given:
             raise NotNative("labels that are not dates, or options")
         dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
         found = self._reindexed(dates.rename(index.name), np.nan)
@@ -110,7 +111,7 @@ class TimeSeries(Rows):
         """
         options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
         try:
-            lengths = times_of(self, on, level)[0].dtype.kind == "m"
+            lengths = isinstance(_indexes.from_column(times_of(self, on, level)[0]), _indexes.TimedeltaIndex)
             return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
         except NotNative as why:
             return _fallback.call(self, "resample", (), options, str(why))

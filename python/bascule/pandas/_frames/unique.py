@@ -29,10 +29,9 @@ def unique(values: Any) -> Any:
     """
     if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
         found = _fallback.from_pandas(values).unique()
-        if isinstance(found, pandas.api.extensions.ExtensionArray) and isinstance(found.dtype, np.dtype):
-            return (
-                _core.from_numpy(np.asarray(found)) if hasattr(values, "_all_columns") else found
-            )  # timestamps without a time zone
+        times = (pandas.arrays.DatetimeArray, pandas.arrays.TimedeltaArray)
+        if isinstance(found, times) and getattr(found, "tz", None) is None and hasattr(values, "_all_columns"):
+            return _core.from_numpy(np.asarray(found))
         return found
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values

@@ -14,9 +14,8 @@ from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.dtypes import floating, masked_dtype
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.reduce import seems_constant, shape_of_moments
-from .._columns.time_limits import sum_fits
 from .._fallback.native import NotNative, integer
-from .._theirs import pandas
+from .._theirs import pandas, seen
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
@@ -87,34 +86,9 @@ def _home(of: str, op: str) -> str:
 
 def check(c: AnyColumn, op: str) -> None:
     """Raise the error of pandas where a type does not support an aggregation."""
-    c.own()
-    kind = c.letter
-    if kind == "t":
-        if op in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod", "quantile"):
-            if op == "quantile":
-                raise NotNative("quantiles of strings")
-            raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
-        if op in ("sum", "any", "all"):
-            raise NotNative(f"{op} of strings")
-    elif kind == "M":
-        if op in ("sum", "prod", "var"):
-            raise TypeError(f"datetime64 type does not support operation '{op}'")
-        if op in ("any", "all"):
-            raise TypeError(
-                f"'{op}' with datetime64 dtypes is not supported. Use (obj != pd.Timestamp(0)).{op}() instead."
-            )
-    elif kind == "m" and op in ("prod", "var"):
-        raise TypeError(f"timedelta64 type does not support {op} operations")
-    elif kind == "m" and op == "sum" and not sum_fits(c.values):
-        raise NotNative("sums of timedeltas that overflow")
-    if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
+    c.own().check_aggregation(op)
+    if op in c.not_aggregated:
         raise NotNative(f"{op} of {c.dtype}")
-    if kind == "b" and op in ("skew", "kurt"):
-        raise NotNative("moments of booleans")
-    if kind == "b" and op == "quantile":
-        raise NotNative("quantiles of booleans")
-    if kind == "f" and c.dtype == np.float16 and op not in ("count", "nunique", "idxmin", "idxmax"):
-        raise NotNative(f"{op} of float16")
 
 
 def compute(groups: Grouping, requests: list[Request], together: bool = False) -> list[AnyColumn]:
@@ -142,7 +116,7 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
 def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     """A result with skipna=False where groups lack a value: missing values decide it."""
     c = r.column
-    if c is None or c.letter in "CZO" or not c.has_missing():
+    if c is None or not c.has_core or not c.has_missing():
         return made
     if r.op in ("first", "last"):
         if c.is_text and r.options.get("min_count", -1) > 1:
@@ -154,21 +128,13 @@ def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
         return _undecided(c, r.op, made, holed)
     if made.is_plain("iu"):
         made = plain(_core.astype(made.values, FLOAT64, False, "K"))
-    if made.is_text:
-        return _emptied(made, ~(holed | made.missing()))
-    if made.is_masked:
+    if made.nothing is seen.NA:
         values = bc.where(holed, made.values.dtype.type(0), made.values)
         values = narrowed(c, values) if r.op in ("sum", "prod") else values
         if r.op in ("skew", "kurt"):
             values = _core.astype(values, floating(values.dtype), False, "K")
         return Column(Core.plain(values, ~(holed | made.missing())), masked_dtype(values.dtype))
-    nothing = made.values.dtype.type("NaT") if made.dtype.kind in "mM" else np.nan
-    return plain(bc.where(holed, nothing, made.values))
-
-
-def _emptied(texts: Column, there: ndarray) -> AnyColumn:
-    """Strings of which only some rows are kept; the others are missing."""
-    return texts.take(bc.where(there, bc.arange(len(texts)), np.int64(-1)), True)
+    return made.or_missing(~holed)
 
 
 def _undecided(c: Column, op: str, made: AnyColumn, holed: ndarray) -> AnyColumn:
@@ -194,14 +160,12 @@ def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) 
 def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     """A result where groups may have no values: integers and booleans of such groups become missing."""
     c = r.column
-    if r.op not in ("min", "max", "first", "last") or not c.is_plain():
-        return made
-    if not c.is_plain("biu") or not made.is_plain("biu"):
+    if r.op not in ("min", "max", "first", "last") or c.can_lack or made.can_lack:
         return made
     empty = groups.sizes == 0
     if not bool(empty.any()):
         return made
-    if c.is_plain("b"):
+    if c.selects_rows:
         raise NotNative(f"{r.op} of booleans where groups are empty")
     return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
@@ -222,10 +186,10 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
 
 def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     c = r.column
-    if c is None or c.letter in "CZO":
+    if c is None or not c.has_core:
         return Column(made[0], INT64)
     if r.op in ("size", "count"):
-        return _masked_like(Column(made[0], INT64)) if c.is_masked and not c.is_text else Column(made[0], INT64)
+        return _masked_like(Column(made[0], INT64)) if c.nothing is seen.NA else Column(made[0], INT64)
     if r.op == "sem":
         values = bc.sqrt(made[0].values / made[1].values)
         return _as_float_like(c, values)

@@ -73,7 +73,7 @@ class Applied:
             self.like_rows = False
             return self._one_after_another()
         values = np.vstack([np.asarray(v) for v in self.values])
-        if values.dtype.kind not in "biuf" or not self.options["as_index"]:
+        if not np.can_cast(values.dtype, np.float64, "same_kind") or not self.options["as_index"]:
             raise _Unusual
         columns = column_labels(labels)
         names = {v._name for v in self.values}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column
+from .._columns.column import AnyColumn
 from .._columns.dtypes import kept
 from .._columns.grouping import Grouping, check_missing
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, brings
@@ -257,7 +257,7 @@ def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> A
 
 
 def _request(column: AnyColumn, how: Any, index: Any, functions: bool = False) -> Request:
-    if functions and callable(how) and isinstance(column, Column) and not column.is_masked:
+    if functions and callable(how) and column.has_core and not column.is_masked:
         return Request(column, how)
     if not isinstance(how, str):
         raise NotNative(f"aggregation by a {type(how).__name__}")

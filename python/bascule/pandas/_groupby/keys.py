@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_categories, ndarray
+from .._columns.any_kind import AnyKind
+from .._columns.column import AnyColumn, from_pandas_array, ndarray
 from .._columns.grouping import BinCodes, key_codes
 from .._columns.infer import from_values, inferred
 from .._columns.reduce import lacks_categories
@@ -71,9 +72,9 @@ def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
 
 def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     """The column that stands for a key when rows are grouped: for categories, their codes."""
-    if not isinstance(column, HostColumn):
+    if column.has_core:
         return column
-    if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
+    if not observed and column.has_categories and (keys > 1 or lacks_categories(column)):
         raise NotNative("unused categories")
     return key_codes(column)
 
@@ -102,7 +103,7 @@ def _from_levels(
 
 def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 
-    if isinstance(key, (Column, HostColumn)):
+    if isinstance(key, AnyKind):
         return _of_length(obj, key), None, None
     if isinstance(key, pandas.Series):
         key = _fallback.from_pandas(key)
@@ -144,7 +145,7 @@ def _mapped(index: Any, key: Any) -> Any:
     if index.nlevels > 1:
         raise NotNative(f"a key that is a {type(key).__name__}, for labels of several levels")
     made = type(index).map.__wrapped__(index, key)
-    if made.nlevels > 1 or not isinstance(made._column, Column) or made._column.has_missing():
+    if made.nlevels > 1 or not made._column.has_core or made._column.has_missing():
         raise NotNative(f"a key that is a {type(key).__name__}, which has no values for some labels")
     return made
 

@@ -13,6 +13,7 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Core, ndarray, plain
+from .._columns.dtypes import kept
 from .._columns.grouping import Codes, Grouping
 from .._fallback.native import NotNative, native
 from .._indexes.index import from_pandas
@@ -125,7 +126,7 @@ class FrameGroupMoments:
             raise NotNative("keys as columns, missing keys, or categories")
         columns, names = self._columns()
         if numeric_only:
-            keep = [i for i, c in enumerate(columns) if c.letter in "biuf"]
+            keep = kept(columns)
             columns, names = [columns[i] for i in keep], names[keep]
         k = len(columns)
         values = [_numbers(c) for c in columns]

@@ -213,8 +213,8 @@ class Resampler(BetweenAsPandas, Travel):
         """First, greatest, least and last value of each bin."""
         target = self._target()
         columns = target._all_columns()
-        if not all(c.is_plain("f") for c in columns):
-            raise NotNative("ohlc of other values than floats")
+        for c in columns:
+            c.plain_values("f", "ohlc of other values than floats")
         made = compute(self._bins, [Request(c, op) for c in columns for op in _OHLC.values()])
         names = pandas.Index(list(_OHLC))
         if target.ndim == 2:

@@ -11,10 +11,10 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes
-from .._columns.column import AnyColumn, Column, Core, is_categories, ndarray, plain
+from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.concatenation import concat as concat_columns
 from .._columns.dtypes import kept
-from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
+from .._columns.grouping import NO_GROUP, Grouping, int64
 from .._columns.results import of_results
 from .._columns.time_limits import fit_together
 from .._fallback import deprecations
@@ -42,7 +42,7 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
             raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
         if c.letter == "M" and op in ("cumsum", "cumprod"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
-        if not c.is_plain("iufM") or c.dtype == np.float16:
+        if c.plain_values("iufM", op).dtype == np.float16:
             raise NotNative(f"{op} of {c.dtype}")
     return c
 
@@ -50,10 +50,10 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
 def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool) -> list[AnyColumn]:
     """The aggregate of each row's group up to that row; missing where the value is missing or the row has no group."""
     checked = [_check(c, op, of_frame) for c in columns]
-    if groups.drops and any(c.is_plain("M") and c.has_missing() for c in checked):
+    if groups.drops and any(c.times() is not None and c.has_missing() for c in checked):
         raise NotNative(f"{op} of NaT with missing keys")
     if groups.drops:  # pandas computes with floats as soon as some rows are in no group
-        checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.letter in "iu" else c for c in checked]
+        checked = [c if c.can_lack else plain(_core.astype(c.values, FLOAT64, False, "K")) for c in checked]
     made = (
         _core.aggregate_columns(groups.codes, groups.count, [(c.core, op, 1, -1) for c in checked]) if checked else []
     )
@@ -209,10 +209,10 @@ class GroupedRows:
         columns, names = self._columns()
         if not is_integer(periods) or periods == 0 or len(self._groups) == 0:
             raise NotNative("differences of no rows")
-        if any(not c.is_plain("iufM") for c in columns):
-            raise NotNative("differences of values that are not plain numbers or dates")
-        if any(c.letter == "M" and not fit_together(c.values, c.values, True) for c in columns):
-            raise NotNative("datetimes at the limits of their unit")
+        for c in columns:
+            values = c.plain_values("iufM", "differences of values that are not plain numbers or dates")
+            if c.times() is not None and not fit_together(values, values, True):
+                raise NotNative("datetimes at the limits of their unit")
         source = self._rows_before(int(periods))
         out: list[AnyColumn] = []
         for c in columns:
@@ -343,7 +343,7 @@ class GroupedRows:
         order, bounds = self._spans()
         keys = self._groups.keys  # type: ignore[attr-defined]
         # pandas leaves out missing rows of categories
-        of_all = len(keys) != 1 or not (isinstance(keys[0], Codes) and is_categories(keys[0].like))
+        of_all = len(keys) != 1 or not getattr(keys[0], "like", keys[0]).has_categories
         order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
         index = self._groups.index()
         plain = len(index._columns) == 1 and index._columns[0].is_plain("iufb")
@@ -447,7 +447,7 @@ def _carried(groups: Grouping, columns: list[Column], forward: bool) -> list[Any
 
 def _by_row(c: Column) -> bool:
     """Whether values are carried by the numbers of their rows."""
-    return c.is_text or c.is_masked or c.values.dtype.kind not in "fmM" or c.dtype == np.float16
+    return not c.is_plain("fmM") or c.dtype == np.float16
 
 
 def _outside(groups: Grouping) -> ndarray:

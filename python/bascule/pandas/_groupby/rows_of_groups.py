@@ -138,8 +138,8 @@ class GroupVerbs:
         if freq is not None or fill_method is not None:
             raise NotNative("freq= or fill_method=")
         columns, names = self._columns()
-        if not all(c.is_plain("if") for c in columns):
-            raise NotNative("values that are not plain numbers")
+        for c in columns:
+            c.plain_values("if", "values that are not plain numbers")
         shown = self._like_rows(columns, names)
         return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
 
@@ -172,8 +172,8 @@ class GroupVerbs:
     def _described(self, columns: list[AnyColumn]) -> list[AnyColumn]:
         if not self._groups.sort and any(isinstance(k, Codes) for k in self._groups.keys):
             raise NotNative("categories in order of appearance")
-        if not all(c.is_plain("iuf") for c in columns):
-            raise NotNative("values that are not plain numbers")
+        for c in columns:
+            c.plain_values("iuf", "values that are not plain numbers")
         requests = []
         for c in columns:
             requests += [Request(c, op, {"ddof": 1} if op == "std" else {}) for op in ("count", "mean", "std", "min")]
@@ -251,11 +251,11 @@ class FrameGroupVerbs(GroupVerbs):
         if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
             raise NotNative("options of describe")
         columns, names = self._columns()
-        if isinstance(names, pandas.MultiIndex) or any(c.is_masked or c.letter in "CZO" for c in columns):
+        if isinstance(names, pandas.MultiIndex) or not all(c.has_ranks for c in columns):
             raise NotNative("several levels of columns, or values of a pandas extension dtype")
-        if any(c.is_plain("mM") for c in columns):
+        if any(c.times() is not None for c in columns):
             raise NotNative("datetimes or timedeltas")
-        at = [i for i, c in enumerate(columns) if c.letter in "iuf"]
+        at = [i for i, c in enumerate(columns) if c.family == "number"]
         if not at or not self._groups.count:
             raise NotNative("no numbers, or no rows")
         made = self._described([columns[i] for i in at])
@@ -344,10 +344,9 @@ class SeriesGroupVerbs(GroupVerbs):
 
     def _in_order(self, ascending: bool) -> Any:
         groups, c = self._groups, self._columns()[0][0]
-        if not c.is_plain("iuf") or not groups.count:
-            raise NotNative(f"values of type {c.dtype}")
+        values = c.plain_values("iuf" if groups.count else "")
         places = Positions(groups)
-        values = _core.take(c.values, places.order, 0)
+        values = _core.take(values, places.order, 0)
         fits = values == values
         later = values[1:] >= values[:-1] if ascending else values[1:] <= values[:-1]
         fits[1:] = bc.where(places.before[1:] > 0, later, fits[1:])

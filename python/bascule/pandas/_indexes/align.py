@@ -9,7 +9,7 @@ import numpy as np
 from ... import _core
 from ..._array.caller_warnings import at_users_line
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import ndarray
 from .._fallback.native import NotNative
 from .times import joined_freq
 
@@ -78,14 +78,7 @@ def comparable(a: Any, b: Any) -> bool:
     """Whether the core compares labels of the two types as pandas does."""
     if a._own is None or b._own is None or a.nlevels != b.nlevels:
         return False
-    return all(_family(c) == _family(d) for c, d in zip(a._columns, b._columns))
-
-
-def _family(c: AnyColumn) -> tuple[Any, bool]:
-    kind = "U" if c.is_text else c.dtype.kind
-    if kind in "mM":
-        return c.dtype, False  # the core compares the integers of one unit
-    return "f" if kind in "iu" else kind, c.is_masked
+    return all(c.family == d.family for c, d in zip(a._columns, b._columns))
 
 
 def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
@@ -95,9 +88,7 @@ def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
         return _classes.RangeIndex._of(*own.as_range, names[0])
     columns = []
     for i in range(own.nlevels):
-        core = own.level(i)
-        dtype = like._columns[i].dtype
-        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
+        columns.append(like._columns[i].of_core(own.level(i)))
     made = like._with(columns, own)
     made._names = names
     if getattr(like, "_freq", None) is not None or getattr(other, "_freq", None) is not None:

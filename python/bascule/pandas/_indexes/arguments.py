@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, Core, HostColumn, ndarray, one_string, whole
+from .._columns.column import STR, Column, Core, has_own_form, ndarray, plain
 from .._columns.infer import column
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative
@@ -36,9 +35,7 @@ def own_column(index: Any) -> Column:
     c = index._columns[0]
     if index.nlevels > 1:
         raise NotNative("several levels")
-    if isinstance(c, HostColumn):
-        raise NotNative(f"labels of type {c.dtype}")
-    return c
+    return c.own("labels")
 
 
 def with_listed_values(kind: type) -> Callable:
@@ -59,14 +56,11 @@ def array_of(x: Any) -> Any:
     if type(x) is pandas.Series:
         x = _classes.Series._from_pandas(x)
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
-        c = x._column
-        if c.is_text:
-            raise NotNative("strings in place of numbers")
-        x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
+        x = x._column.whole("bool" if x._column.selects_rows else "int64")
     if type(x) is ndarray:
         return x
     there = np.asarray(x)
-    if there.dtype.kind not in "biufmM":
+    if not has_own_form(there.dtype):
         raise NotNative(f"an array of type {there.dtype}")
     return _core.from_numpy(np.ascontiguousarray(there))
 
@@ -82,7 +76,7 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
     a = array_of(x)
     if a.ndim != 1:
         raise NotNative("positions of several dimensions")
-    if a.dtype.kind not in "iub" and a.size:
+    if a.size and not np.can_cast(a.dtype, INT64, "same_kind"):
         raise NotNative(f"positions of type {a.dtype}")
     a = _core.astype(a, INT64, False, "K")
     if not a.size:
@@ -100,12 +94,13 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
 def rows_given(x: Any, n: int) -> ndarray:
     """Positions among n rows, or a mask of them, given by a user; missing booleans select nothing."""
     c = getattr(x, "_column", None) if getattr(x, "nlevels", 1) == 1 else None
+    found = None if c is None else c.booleans()
+    if found is not None:
+        return found
     if c is not None and c.is_masked and not c.is_text and c.has_missing():
-        if c.values.dtype.kind != "b":
-            raise ValueError("Cannot index with an integer indexer containing NA values")
-        return c.values & c.core.valid
+        raise ValueError("Cannot index with an integer indexer containing NA values")
     a = array_of(x)
-    return a if a.dtype.kind == "b" else positions_given(a, n)
+    return a if a.dtype == bool else positions_given(a, n)
 
 
 def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
@@ -117,7 +112,7 @@ def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
     if isinstance(x, (str, bytes, dict)) or not hasattr(x, "__len__"):
         raise NotNative(f"labels of type {type(x).__name__}")
     made = column(x)
-    if made is None or (made.dtype.kind == "f" and made.has_missing()):
+    if made is None or (made.is_numeric and made.has_missing()):
         raise NotNative("unsupported labels")
     return _classes.Index._of_columns([made], [like.name]), like.name
 
@@ -146,26 +141,16 @@ def one_label(c: Column, x: Any) -> tuple[Column, Column]:
         return _room_for_missing(c, x)
     if c.dtype == INT64 and isinstance(x, (float, np.floating)) and not float(x).is_integer():
         c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
-    value = c.fitting(x)
-    if c.is_text:
-        return c, one_string(value, c.dtype, c.device)
-    return c, Column(Core.plain(_core.from_numpy(np.asarray([value], dtype=c.values.dtype), c.device)), c.dtype)
+    return c, c.one(c.fitting(x))
 
 
 def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
-    if c.is_masked:
-        raise NotNative("missing labels of this type")
-    numbers = c.letter in "iuf"
-    if numbers and (x is seen.NaT or x is seen.NA or c.dtype.kind == "u"):
-        raise NotNative("unsupported missing labels")
-    if c.is_plain("mM") and x is not seen.NaT and x is not None:
-        raise NotNative("unsupported missing labels")
-    if c.letter == "b":
-        raise NotNative("missing labels among booleans")
-    if numbers and c.dtype.kind == "i":
-        c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
-    hole = (c.core if len(c) else c.core).take(_core.full((1,), -1, INT64, c.device), True)
-    return c, Column(hole, c.dtype)
+    if c.dtype != STR:
+        among_times = c.times() is not None
+        if x is seen.NA or (x is not None and (x is seen.NaT) != among_times):
+            raise NotNative("unsupported missing labels")
+        c = plain(c.values.astype(FLOAT64) if c.is_plain("i") else c.with_room()[0])
+    return c, c.take(_core.full((1,), -1, INT64, c.device), True)  # type: ignore[return-value]
 
 
 def common(a: Any, b: Any) -> tuple[Any, Any]:
@@ -184,23 +169,10 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
     types = [(c.dtype, d.dtype) for c, d in zip(a._columns, b._columns)]
     if all(s == t for s, t in types):
         return a, b
-    if a.nlevels > 1 or any(c.is_text or c.is_masked for c in (*a._columns, *b._columns)):
+    if a.nlevels > 1:
         raise NotNative("labels of two types")
-    s, t = types[0]
-    if s.kind not in "iuf" or t.kind not in "iuf" or {s.kind, t.kind} == {"i", "u"}:
-        raise NotNative("labels of two types")
+    s, t = (i._columns[0].plain_values("iuf", "labels of two types").dtype for i in (a, b))
     both = np.result_type(s, t)
+    if not np.can_cast(both, INT64) and np.can_cast(s, INT64, "same_kind") and np.can_cast(t, INT64, "same_kind"):
+        raise NotNative("labels of two types")
     return a.astype(both), b.astype(both)
-
-
-def _in_unit(key: Any, dtype: np.dtype) -> Any:
-    """A timestamp or duration in an index's unit; ValueError for values that the unit cannot represent."""
-    unit = np.datetime_data(dtype)[0]
-    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
-        key = pandas.Timestamp(key)
-        if key.tz is not None:
-            raise ValueError("a time of a zone among times of none")
-        return key.as_unit(unit, round_ok=False).to_datetime64()
-    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
-        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
-    return key

@@ -11,9 +11,10 @@ import numpy as np
 from ... import _core
 from ..._array.ufuncs import ours as known_ufunc
 from .. import _classes, _fallback
+from .._columns.any_kind import AnyKind
 from .._columns.column import AnyColumn, Column, in_zone, ndarray, plain
 from .._columns.infer import column
-from .._columns.operators import absolute, compute, invert, negative, positive, prepared
+from .._columns.operators import compute, prepared
 from .._fallback.native import NotNative
 from .._questions import is_integer
 from .._theirs import pandas
@@ -36,7 +37,7 @@ def _named(op: str, reverse: bool) -> str:
 def _numbers(index: Any) -> Column:
     """The labels, if they are numbers, booleans or strings; NotNative for others, which may have a frequency."""
     c = own_column(index)
-    if c.is_plain("mM"):
+    if c.times() is not None:
         raise NotNative("datetime or timedelta labels")
     return c
 
@@ -50,9 +51,9 @@ def _operand(index: Any, other: Any, op: str) -> Any:
         made = column(other)
     else:
         return prepared(other, op)
-    if not isinstance(made, Column) or len(made) != len(index):
+    if made is None or len(made) != len(index):
         raise NotNative("an unsupported operand")
-    return made
+    return made.own("an unsupported operand")
 
 
 def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
@@ -88,7 +89,7 @@ def _timed(index: Any, op: str, other: Any, reverse: bool) -> Any:
         there: Any = own_column(other)
     elif isinstance(other, _TIMES):
         zone = getattr(other, "tzinfo", None)
-        if zone is not None and (index.dtype.kind != "m" or (op == "sub" and not reverse)):
+        if zone is not None and (index._of_dates or (op == "sub" and not reverse)):
             return None
         there = prepared(other if zone is None else pandas.Timestamp(other).tz_convert(None), op)
     else:
@@ -103,8 +104,9 @@ def _timed(index: Any, op: str, other: Any, reverse: bool) -> Any:
 
 def _are_times(x: Any) -> bool:
     """Whether labels are times or durations that are kept as numbers, without a frequency."""
-    known = isinstance(x, _classes.Index) and x.nlevels == 1 and isinstance(x.dtype, np.dtype)
-    return known and x.dtype.kind in "mM" and getattr(x, "_freq", None) is None
+    if not isinstance(x, _classes.Index) or x.nlevels > 1 or x._columns[0].times() is None:
+        return False
+    return x._columns[0].zone is None and getattr(x, "_freq", None) is None
 
 
 def _operator(op: str, reverse: bool) -> Callable:
@@ -138,21 +140,17 @@ def _range_by(index: Any, name: str) -> Any:
     return index._of(~index.start if name == "__invert__" else -index.start, -index.step, len(index), index.name)
 
 
-def _unary(name: str, how: Callable[[Column], Column]) -> Callable:
+def _unary(name: str, method: str) -> Callable:
     def operate(self: Any) -> Any:
         try:
             c = _numbers(self)
-            if (
-                c.is_text
-                or (c.dtype.kind == "f" and name == "__invert__")
-                or (c.dtype.kind == "b" and name in ("__neg__", "__pos__"))
-            ):
+            if c.selects_rows and name in ("__neg__", "__pos__"):
                 raise NotNative("labels that have no such operator")
             if hasattr(self, "_evenly"):
                 return _range_by(self, name)
-            return _classes.Index._of_columns([how(c)], [self.name])
-        except NotNative as why:
-            return _fallback.call(self, name, reason=why.reason)
+            return _classes.Index._of_columns([getattr(c, method)()], [self.name])
+        except (NotNative, TypeError):
+            return _fallback.call(self, name, reason="labels that have no such operator")
 
     operate.__name__, operate.__qualname__ = name, f"Index.{name}"
     return operate
@@ -186,17 +184,16 @@ class IndexArithmetic:
         if function is None or function.nout != 1:
             raise NotNative("a ufunc that only NumPy has")
         given = [_operand(self, x, "add") for x in inputs]
-        if any(isinstance(c, Column) and (c.is_text or c.is_masked) for c in given):
-            raise NotNative("labels that are not plain numbers")
-        values = function(*(c.values if isinstance(c, Column) else c for c in given))
+        why = "labels that are not plain numbers"
+        values = function(*(c.plain_values(why=why) if isinstance(c, AnyKind) else c for c in given))
         if values.dtype == np.float16:
             values = _core.astype(values, np.dtype(np.float32), False, "K")
         return _classes.Index._of_columns([plain(values)], [self.name])
 
-    __neg__ = _unary("__neg__", negative)
-    __pos__ = _unary("__pos__", positive)
-    __abs__ = _unary("__abs__", absolute)
-    __invert__ = _unary("__invert__", invert)
+    __neg__ = _unary("__neg__", "negative")
+    __pos__ = _unary("__pos__", "positive")
+    __abs__ = _unary("__abs__", "absolute")
+    __invert__ = _unary("__invert__", "invert")
 
 
 for _op in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):

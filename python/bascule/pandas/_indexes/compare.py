@@ -9,9 +9,9 @@ import numpy as np
 
 from ... import _core
 from .. import _fallback
-from .._columns.column import Column
 from .._columns.operators import compute, prepared
 from .._fallback.native import NotNative
+from .arguments import own_column
 
 
 def _comparison(op: str) -> Callable:
@@ -19,17 +19,15 @@ def _comparison(op: str) -> Callable:
         if hasattr(other, "__dask_graph__") or hasattr(other, "_all_columns"):
             return NotImplemented
         try:
-            if self.nlevels > 1 or not isinstance(self._columns[0], Column):
-                raise NotNative("labels of several levels, or of pandas extension dtypes")
-            if any(i._columns[0].is_masked for i in (self, other) if isinstance(i, IndexComparison)):
-                raise NotNative("labels with NA")
+            mine = own_column(self)
             if isinstance(other, IndexComparison):
-                if other.nlevels > 1 or len(other) != len(self) or not isinstance(other._columns[0], Column):
+                theirs = own_column(other)
+                if len(theirs) != len(mine):
                     raise NotNative("an unsupported index")
-                return compute(op, self._columns[0], other._columns[0]).values
+                return compute(op, mine, theirs).plain_values("b", "labels with NA")
             if not np.isscalar(other) and not hasattr(other, "to_datetime64") and not hasattr(other, "to_timedelta64"):
                 raise NotNative(f"an operand of type {type(other).__name__}")
-            return compute(op, self._columns[0], prepared(other, op)).values
+            return compute(op, mine, prepared(other, op)).plain_values("b", "labels with NA")
         except NotNative as why:
             found = _fallback.call(self, compare.__name__, (other,), reason=str(why))
             return _core.from_numpy(found) if isinstance(found, np.ndarray) and found.dtype == bool else found

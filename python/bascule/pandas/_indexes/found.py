@@ -9,10 +9,10 @@ import numpy as np
 
 from ... import _core
 from .. import _classes
-from .._columns.column import Core, HostColumn, is_categories, is_zoned
+from .._columns.column import Core
 from .._theirs import seen
 
-_NA, _ZONED = 1, 2  # types of levels that the core's table handles
+_ZONED = 2  # a type of level that the core's table handles
 
 
 def _undecided(key: Any) -> Any:
@@ -69,15 +69,15 @@ def _finder(index: Any) -> Callable[[Any], Any]:
     """
     columns = index._columns
     if index._own is not None:
-        return _core.Lookup(index._own, tuple(_NA if c.is_masked else 0 for c in columns)).find
+        return _core.Lookup(index._own, tuple(c.lookup_flags for c in columns)).find
     if len(columns) > 1:
         return _undecided
     c = columns[0]
-    if is_zoned(c):
+    if c.zone is not None:
         return _core.Lookup(_core.Labels([c.utc().core]), (_ZONED,)).find
-    if is_categories(c):
+    if c.has_categories:
         return _among_categories(c)
-    if isinstance(c, HostColumn) and c.dtype == object and c.device == "cpu":
+    if c.dtype == object and c.device == "cpu":
         return _among_objects(c.array)
     return _undecided
 

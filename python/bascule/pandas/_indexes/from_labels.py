@@ -30,9 +30,7 @@ def labels(x: Any) -> Any:
         return None
     given = isinstance(x, (list, tuple, np.ndarray, ndarray)) or hasattr(x, "_column")
     if not given and isinstance(x, pandas.api.extensions.ExtensionArray):
-        given = x.dtype.kind not in "mM" and not isinstance(
-            x.dtype, pandas.PeriodDtype
-        )  # these may have a frequency, which pandas checks
+        given = not hasattr(type(x), "freq")  # times, whose frequency pandas checks
     made = column(x) if given else None
     return (
         None

@@ -9,7 +9,7 @@ import numpy as np
 from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _fallback
-from .._columns.column import UNITS, AnyColumn, in_zone, is_zoned, ndarray, plain
+from .._columns.column import UNITS, AnyColumn, in_zone, ndarray, plain
 from .._columns.dtypes import is_numpys
 from .._columns.infer import inferred
 from .._datetimes.calendar import has_nat
@@ -54,12 +54,11 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
     """The labels in the unit, and whether they are times in UTC rather than wall times."""
     if c is not None and c.is_text and kind == "M":
         c = iso_dates(c)
-    if c is None or not c.is_plain():
+    if c is None:
         raise NotNative("labels of another type")
     if c.dtype == _INT64:
         return c.values.view(np.dtype(f"{kind}8[{unit or 'ns'}]")), True
-    if c.dtype.kind != kind:
-        raise NotNative("labels of another type")
+    c.plain_values(kind, "labels of another type")
     own = np.datetime_data(c.dtype)[0]
     if own not in UNITS or unit is None or unit == own:
         return c.values, False
@@ -95,8 +94,8 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
             zone = tz
         at = None if unset(freq) or freq is None else to_offset(freq)
         c = _given(data)
-        if c is not None and is_zoned(c):
-            if unit not in (None, c.dtype.unit) or (zone is not None and zone_of(zone) != c.dtype.tz):
+        if c is not None and c.zone is not None:
+            if unit not in (None, c.unit) or (zone is not None and zone_of(zone) != c.zone):
                 return None
             values, made = c.utc().values, c
         else:
@@ -107,7 +106,7 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
                 made = in_zone(values, zone_of(zone)) if absolute else at_wall_times(values, zone)
                 values = made.utc().values
         if at is not None:
-            _check(values, at, is_zoned(made))
+            _check(values, at, made.zone is not None)
     except (NotNative, ValueError, TypeError):
         return None  # pandas raises the error
     return made, at

@@ -95,7 +95,7 @@ class Index(
     def _make(cls, columns: Sequence[AnyColumn], names: Sequence[Any], own: Any = None) -> Any:
         self = object.__new__(cls)
         self._columns, self._names = list(columns), list(names)
-        if own is None and all(isinstance(c, Column) for c in columns):
+        if own is None and all(c.has_core for c in columns):
             own = Labels([c.core for c in columns])
         self._own = own
         self._pandas_copy = None
@@ -198,8 +198,10 @@ class Index(
     @property
     def values(self) -> Any:
         """The labels as an array: bascule's where it has the type, else pandas' or NumPy's."""
-        c = self._columns[0]
-        return c.values if c.is_plain() else self._there().values
+        try:
+            return self._columns[0].plain_values()
+        except NotNative:
+            return self._there().values
 
     def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
         """The labels as a NumPy array."""
@@ -291,7 +293,7 @@ class Index(
             a = rows_given(key, len(self))
         except NotNative:
             raise IndexError(_NO_POSITIONS) from None
-        if a.dtype.kind == "b":
+        if a.dtype == bool:
             if not len(a) and len(self):
                 raise ValueError(
                     "The length of the boolean indexer cannot be 0 when the Index has length greater than 0."
@@ -316,7 +318,7 @@ class Index(
             return False
         if isinstance(other, pandas.Index):
             other = from_pandas(other)
-        times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
+        times = any(c.times() is not None and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
         if self._own is None or other._own is None or times:
             if len(self) != len(other):
                 return False
@@ -536,15 +538,14 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 _KINDS: dict[Any, type] = {}
 
 
-def register(kind: Any, cls: type) -> None:
-    """Register a class of indexes for a kind of NumPy's types, or for a class of pandas' types."""
-    _KINDS[kind] = cls
+def register(dtype: type, cls: type) -> None:
+    """Register a class of indexes for a class of types."""
+    _KINDS[dtype] = cls
 
 
 def class_for(column: AnyColumn) -> type:
     """The class of an index over a column."""
-    dtype = column.dtype
-    return _KINDS.get(dtype.kind if isinstance(dtype, np.dtype) else type(dtype), Index)
+    return _KINDS.get(type(column.dtype), Index)
 
 
 def from_column(column: AnyColumn, name: Any = None) -> Index:
@@ -554,9 +555,7 @@ def from_column(column: AnyColumn, name: Any = None) -> Index:
 
 def evenly(index: Index) -> Index:
     """The same labels, as a range where they are evenly spaced integers."""
-    if index.nlevels > 1 or index._own is None or index._column.is_text or index.dtype != np.int64:
-        return index
-    even = _core.range_of(index._column.core)
+    even = index._column.as_range() if index.nlevels == 1 and index.dtype == np.int64 else None
     return index if even is None else RangeIndex._of(*even, index.name)
 
 

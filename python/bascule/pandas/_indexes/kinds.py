@@ -101,8 +101,7 @@ class EvenTimes(TimeMethods, Index):
     @property
     def unit(self) -> str:
         """The time unit of the labels."""
-        dtype = self.dtype
-        return np.datetime_data(dtype)[0] if isinstance(dtype, np.dtype) else dtype.unit
+        return self._columns[0].unit
 
     def _to_pandas(self) -> pandas.Index:
         made = super()._to_pandas()
@@ -133,7 +132,7 @@ class EvenTimes(TimeMethods, Index):
         return made._at(self._freq) if isinstance(made, EvenTimes) and _one_after_another(everyone) else made
 
     def _retyped(self, made: Any) -> Any:
-        return made._at(self._freq) if isinstance(made, EvenTimes) and made.dtype.kind == self.dtype.kind else made
+        return made._at(self._freq) if type(made) is type(self) else made
 
     def _slice(self, start: int, step: int, count: int) -> Any:
         made = super()._slice(start, step, count)
@@ -303,8 +302,8 @@ class IntervalIndex(Index):
     right = _part("right", "The upper ends.")
 
 
-register("M", DatetimeIndex)
-register("m", TimedeltaIndex)
+register(type(np.dtype("M8")), DatetimeIndex)
+register(type(np.dtype("m8")), TimedeltaIndex)
 
 
 register(CategoryType, CategoricalIndex)

@@ -19,9 +19,9 @@ from .multi import range_order
 def _column(x: Any) -> AnyColumn | None:
     """The labels of a level in a native type; None for others, and for those whose level has another type in pandas."""
     made = column(x) if not isinstance(x, (str, dict)) and hasattr(x, "__len__") else None
-    if not isinstance(made, Column) or (made.dtype.kind == "f" and made.has_missing() and isinstance(x, list)):
+    if made is None or not made.has_core:
         return None
-    return made
+    return None if made.is_numeric and isinstance(x, list) and made.has_missing() else made
 
 
 def _given(names: Any) -> dict:

@@ -13,14 +13,15 @@ import bascule as bc
 from ... import _core
 from ...lib import sorting as ordered
 from .. import _fallback
-from .._columns.column import Column, from_pandas_array, ndarray, one_string
+from .._columns.column import Column, ndarray
 from .._columns.infer import column
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative, native
 from .._labels import hashes
+from .._questions import is_list_like
 from .._theirs import pandas, seen
 from .align import comparable, positions_in
-from .arguments import INT64, _in_unit, arange, is_number, labels_given, own_column, with_listed_values
+from .arguments import INT64, arange, is_number, labels_given, own_column, with_listed_values
 from .found import Finder
 from .from_labels import targets
 from .parts import rows_of_text
@@ -28,11 +29,6 @@ from .search import _numbers, places
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
 _METHODS = {"ffill": "pad", "bfill": "backfill"}
-
-
-def _kind(c: Column) -> str:
-    """Kinds of labels that are never equal to labels of another kind."""
-    return "text" if c.is_text else "number" if c.dtype.kind in "iuf" else c.dtype.kind
 
 
 def _exact(a: Any, b: Any) -> None:
@@ -56,9 +52,9 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     if comparable(index, wanted):
         _exact(index, wanted)
         return wanted, True
-    kinds = {_kind(index._columns[0]), _kind(wanted._columns[0])}
-    masked = any(c.is_masked or c.has_missing() for i in (index, wanted) for c in i._columns)
-    if index.nlevels == 1 and len(kinds) == 2 and kinds <= {"text", "number", "b"} and not masked:
+    kinds = {index._columns[0].family, wanted._columns[0].family}
+    lacking = any(c.has_missing() for i in (index, wanted) for c in i._columns)
+    if index.nlevels == 1 and len(kinds) == 2 and kinds <= {"text", "number", "bool"} and not lacking:
         return wanted, False
     raise NotNative("labels of two types")
 
@@ -66,6 +62,8 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
 class IndexLookup:
     """Methods that look labels up."""
 
+    _of_dates = False  # whether the labels are timestamps
+    _timedeltas: tuple[type, ...] = ()  # NumPy's class of labels that are durations
     _columns: list
     nlevels: int
     _where_is = Finder()
@@ -88,8 +86,7 @@ class IndexLookup:
         if type(found) is int or type(found) is slice:
             return found
         if found is None:
-            length = isinstance(key, np.timedelta64) and self.dtype.kind == "m"
-            raise KeyError(pandas.Timedelta(key) if length else key)
+            raise KeyError(pandas.Timedelta(key) if isinstance(key, self._timedeltas) else key)
         if found is not NotImplemented:
             return self._mask_of(found)
         try:
@@ -106,13 +103,13 @@ class IndexLookup:
             return self._loc_of_missing(c, key)
         if isinstance(key, np.float16) and float(key) in self:
             return self.get_loc(float(key))
-        if c.is_plain("mM"):
+        if c.times() is not None:
             return self._loc_of_time(key)
         raise KeyError(key)
 
     def _loc_of_time(self: Any, key: Any) -> Any:
         """As `get_loc` among times, for a label of another type that may mean one."""
-        dates = self.dtype.kind == "M"
+        dates = self._of_dates
         if isinstance(key, np.timedelta64 if not dates else np.datetime64):  # of a unit that labels do not have
             try:
                 return self.get_loc(pandas.Timestamp(key) if dates else pandas.Timedelta(key))
@@ -139,17 +136,10 @@ class IndexLookup:
 
     def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
         """As `get_loc`, for a missing value, if it means a missing label in this index."""
-        if not c.is_text and c.is_masked:
-            stands = key is seen.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
-        elif c.is_plain("mM"):
-            other = np.timedelta64 if c.dtype.kind == "M" else np.datetime64
-            stands = not isinstance(key, other)
-            key = pandas.NaT if stands and c.dtype.kind == "m" else key
-        else:
-            stands = c.is_text
+        stands = c.means_missing(key)
         found = self._where_is.__self__.missing() if stands else None
         if found is None:
-            raise KeyError(key)
+            raise KeyError(pandas.NaT if stands and self._timedeltas else key)
         return found if type(found) is int or type(found) is slice else self._mask_of(found)
 
     def _mask_of(self: Any, positions: ndarray) -> ndarray:
@@ -166,7 +156,7 @@ class IndexLookup:
         hash(key)
         if self._own is None:
             return self._asked("__contains__", key)
-        if isinstance(key, (float, np.floating)) and key != key and self.dtype.kind == "f":
+        if isinstance(key, (float, np.floating)) and key != key and self._columns[0].is_numeric:
             return False  # though get_loc takes it for NA
         try:
             self._loc_of(key)
@@ -178,39 +168,10 @@ class IndexLookup:
 
     def _label(self: Any, key: Any) -> list[Any]:
         """A label as columns of one row; KeyError for values that cannot be labels."""
-        c, given = self._columns[0], key
-        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
-            raise KeyError(key)
-        if c.is_plain("iu") and isinstance(key, (float, np.floating)):
-            if not float(key).is_integer():
-                raise KeyError(key)
-            key = int(key)
-        if (
-            not c.is_text
-            and c.dtype.kind in "iufb"
-            and not (
-                key is seen.NA
-                if pandas.isna(key) and c.is_masked
-                else isinstance(key, (bool, np.bool_))
-                if c.dtype.kind == "b"
-                else is_number(key)
-            )
-        ):
-            raise KeyError(key)
         try:
-            if c.is_text and isinstance(key, str):
-                return [one_string(key, c.dtype, "cpu").core]
-            if c.is_plain("mM"):
-                key = _in_unit(key, c.dtype)
-            return [
-                from_pandas_array(
-                    pandas.array([key], dtype=c.dtype)
-                    if not isinstance(c.dtype, np.dtype)
-                    else np.array([key], dtype=c.dtype)
-                ).core
-            ]
+            return [self._columns[0].sought_label(key).core]
         except (TypeError, ValueError, OverflowError):
-            raise KeyError(given) from None
+            raise KeyError(key) from None
 
     def _find(self: Any, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it does not exist."""
@@ -320,7 +281,7 @@ class IndexLookup:
             self._level_number(level)
         if own_column(self).is_masked:
             raise NotNative("labels that may be NA")
-        if not pandas.api.types.is_list_like(values):
+        if not is_list_like(values):
             raise TypeError(
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
             )
@@ -375,21 +336,22 @@ class IndexLookup:
         if sorter is not None or side not in ("left", "right"):
             raise NotNative("sorter=, or another side")
         one = np.isscalar(value) or isinstance(value, (datetime.datetime, datetime.timedelta))
-        if c.is_text or c.is_masked or (c.dtype.kind in "mM" and one and not self._is_time(value)):
+        values = c.plain_values(why="labels")
+        if one and c.times() is not None and not self._is_time(value):
             raise NotNative(f"labels of type {c.dtype}")
-        if one and c.dtype.kind in "iuf":
+        if one and c.family == "number":
             if not is_number(value):
                 raise NotNative(f"a value of type {type(value).__name__}")
-            return ordered.searchsorted(c.values, value, side)
+            return ordered.searchsorted(values, value, side)
         made = self._label_column(value) if one else column(value)
-        if not isinstance(made, Column) or (made.dtype.kind not in "iuf" and made.dtype != c.dtype):
+        if made is None or made.family != c.family:
             raise NotNative("unsupported values")
         found = places(made, c, side)
         return _core.to_numpy(found)[0] if one else found
 
     def _is_time(self: Any, x: Any) -> bool:
-        kinds = (datetime.datetime, np.datetime64) if self.dtype.kind == "M" else (datetime.timedelta, np.timedelta64)
-        return isinstance(x, kinds)
+        dates, lengths = (datetime.datetime, np.datetime64), (datetime.timedelta, np.timedelta64)
+        return isinstance(x, dates if self._of_dates else lengths)
 
     def _label_column(self: Any, x: Any) -> Column:
         """One label as a column; NotNative for values that are not labels."""
@@ -407,13 +369,12 @@ class IndexLookup:
         if type(here) is int:
             return here + (side == "right")
         c = own_column(self)
-        if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):
-            raise NotNative(f"labels of type {c.dtype}")
-        fits = isinstance(label, str) if c.is_text else self._is_time(label) if c.dtype.kind in "mM" else is_number(label) and label == label  # fmt: skip
-        if not fits or c.has_missing():
+        times, number = c.times() is not None, c.family == "number"
+        fits = self._is_time(label) if times else is_number(label) and label == label if number else isinstance(label, str)  # fmt: skip
+        if not c.has_ranks or not fits or c.has_missing():
             raise NotNative("an unsupported bound, or missing labels")
         if self.is_monotonic_increasing:
-            if c.letter in "iuf":
+            if number:
                 first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
             else:
                 here = self._label_column(label).core
@@ -449,8 +410,8 @@ class IndexLookup:
     def asof(self: Any, label: Any) -> Any:
         """The last label not greater than a given one; missing where there is none."""
         c = own_column(self)
-        numbers = c.is_plain("iuf") and is_number(label)
-        if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
+        c.plain_values("iuf" if is_number(label) else "", "labels that are not ascending numbers")
+        if not self.is_monotonic_increasing or c.has_missing() or label != label:
             raise NotNative("labels that are not ascending numbers")
         if not self.is_unique and label not in self:
             raise NotNative("duplicate labels")

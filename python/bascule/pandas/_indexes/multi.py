@@ -63,7 +63,7 @@ class Even(Column):
 def even_order(index: Any) -> Even | None:
     """The labels of an index of times that come at a frequency, ascending; None of others."""
     freq = getattr(index, "_freq", None)
-    if freq is None or not isinstance(index._columns[0], Column):
+    if freq is None or not index._columns[0].has_core:
         return None
     down = freq.n < 0
     column = (index[::-1] if down else index)._columns[0]
@@ -136,7 +136,7 @@ def _joined_order(indexes: list[Any], level: int) -> Any:
     orders = [orders_of(i)[level] for i in indexes]
     if all(o is None for o in orders) or any(c.dtype != columns[0].dtype for c in columns):
         return None
-    if any(c.labels_kept != "here" for c in columns):
+    if any(not c.has_core for c in columns):
         found = [i._by_pandas(level) or kept_of(c) for i, c in zip(indexes, columns)]
         return found[0].with_those_of(found[1:]) if all(isinstance(f, KeptByPandas) for f in found) else None
     if all(o is None or isinstance(o, Kept) for o in orders):
@@ -155,7 +155,7 @@ def common_orders(indexes: list[Any]) -> list[Any]:
 
 def _missing_as_nan(c: AnyColumn) -> AnyColumn:
     """The labels of a level, of which missing objects are NaN."""
-    if not isinstance(c, HostColumn) or c.dtype != object:
+    if c.dtype != object:
         return c
     missing = pandas.isna(c.array)
     if not missing.any():
@@ -225,7 +225,7 @@ class MultiMethods:
     def _numbered(self: Any, level: int) -> tuple[ndarray, Column] | None:
         """The number of each row's label in a level whose labels have an order of their own, -1 where missing, and those."""
         order, c = self._order_of(level), self._columns[level]
-        if order is None or not isinstance(c, Column) or order.dtype != c.dtype:
+        if order is None or not c.has_core or order.dtype != c.dtype:
             return None
         known = isinstance(order, (Steps, Even)) or isinstance(self._orders[level], Kept)
         labels = order if known else distinct(order)
@@ -416,9 +416,7 @@ class MultiMethods:
             raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
         at, columns = int(loc) + n if loc < 0 else int(loc), []
         for c, x in zip(self._columns, item):
-            if isinstance(c, HostColumn):
-                raise NotNative(f"labels of type {c.dtype}")
-            wider, one = one_label(c, x)
+            wider, one = one_label(c.own("labels"), x)
             parts = [wider.core.slice(0, 1, at), one.core, wider.core.slice(at, 1, n - at)]
             columns.append(Column(_core.concat_columns(parts), wider.dtype))
         return (
@@ -509,7 +507,7 @@ class MultiMethods:
             or not all(np.isscalar(k) and not is_missing_scalar(k) for k in given)
         ):
             raise NotNative("unsupported labels")
-        if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
+        if any(c.times() is not None for c in self._columns[: len(given)]):
             raise NotNative("datetimes or timedeltas")
         if len(given) == self.nlevels:
             found = self._own.find(self._label(given))
@@ -556,7 +554,7 @@ class MultiMethods:
             if listed and list(wanted) != sorted(set(wanted)):
                 raise NotNative("labels in an order of their own")
             made = column(wanted if listed else [wanted])
-            if not isinstance(made, Column) or made.dtype != c.dtype or made.has_missing():
+            if made is None or made.dtype != c.dtype or made.has_missing():
                 raise NotNative("labels of another type")
             here = _core.Labels([made.core]).positions_of(_core.Labels([c.core]))
             there = _core.Labels([made.core])
@@ -584,7 +582,7 @@ class MultiMethods:
         columns = list(df._columns)
         named = list(df.columns) if names is None else names
         plainly = sortorder is None and len(columns) > 1 and isinstance(named, list) and len(named) == len(columns)
-        if plainly and all(isinstance(c, Column) for c in columns):
+        if plainly and all(c.has_core for c in columns):
             return cls._make(columns, named)  # type: ignore[attr-defined]
         return _fallback.run("MultiIndex.from_frame", "columns of types of pandas', or options", pandas.MultiIndex.from_frame, df, sortorder, names)  # fmt: skip
 

@@ -85,20 +85,18 @@ class IndexOrder:
         if args or kwargs or axis not in (None, 0):
             raise NotNative("options")
         c = own_column(self)
-        if c.is_text or c.is_masked:
-            raise NotNative(f"labels of type {c.dtype}")
-        values = c.values
+        c.plain_values(why="labels")
+        values = c.numbers()
         if c.has_missing():
             if not skipna:
                 raise ValueError("Encountered an NA value with skipna=False")
             gone = c.missing()
             if bool(gone.all()):
                 raise ValueError("Encountered all NA values")
-            if c.dtype.kind in "mM":
-                values = values.view("i8")
+            if c.times() is not None:
                 values = bc.where(gone, values.max() if name == "argmin" else values.min(), values)
             return np.int64(getattr(bc, "nan" + name)(values))
-        return np.int64(getattr(values.view("i8") if c.dtype.kind in "mM" else values, name)())
+        return np.int64(getattr(values, name)())
 
     @native
     def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:

@@ -12,7 +12,7 @@ import bascule as bc
 
 from ... import _core
 from ...lib.sorting import searchsorted
-from .._columns.column import Column, ndarray
+from .._columns.column import ndarray
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative
 from .._theirs import pandas, seen
@@ -48,9 +48,9 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
 
 
 def _numbers(index: Any) -> ndarray:
-    c = index._columns[0]
-    if not isinstance(c, Column) or c.has_missing():
-        raise NotNative("missing datetimes, or datetimes with a time zone")
+    c = index._columns[0].own("datetimes with a time zone")
+    if c.has_missing():
+        raise NotNative("missing datetimes")
     return c.values.view(INT64)
 
 
@@ -115,10 +115,11 @@ def slice_of_times(index: Any, key: slice) -> slice:
 
 def _scalar(c: Any, x: Any) -> bool:
     """Whether x is one label of a level that the core compares."""
-    if not isinstance(c, Column) or is_missing_scalar(x) or not np.isscalar(x):
+    if is_missing_scalar(x) or not np.isscalar(x):
         return False
-    is_bool = isinstance(x, (bool, np.bool_))
-    return (c.is_text or c.dtype.kind in "iuf") and not is_bool or (c.letter == "b" and is_bool)
+    if isinstance(x, (bool, np.bool_)):
+        return c.selects_rows and c.has_core
+    return c.is_text or (c.is_numeric and c.has_core and not c.selects_rows)
 
 
 def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:

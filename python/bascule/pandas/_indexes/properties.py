@@ -13,8 +13,6 @@ from .._fallback.native import NotNative, native
 from .._questions import is_integer
 from .arguments import own_column
 
-_INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M": "datetime64", "m": "timedelta64"}
-
 
 class IndexFacts:
     """Properties of an index, and methods that return the index itself or a view."""
@@ -106,15 +104,7 @@ class IndexFacts:
         c = self._columns[0]
         if self.nlevels > 1:
             return "mixed"
-        if c.is_plain():
-            return _INFERRED[c.dtype.kind]
-        kinds = {"CategoricalDtype": "categorical", "PeriodDtype": "period", "IntervalDtype": "interval", "DatetimeTZDtype": "datetime64"}  # fmt: skip
-        found = kinds.get(type(c.dtype).__name__)
-        if found is not None:
-            return found
-        if c.is_text and not c.has_missing():
-            return "string"
-        return self._asked("inferred_type")
+        return self._asked("inferred_type") if c.inferred_type is None else c.inferred_type
 
     @property
     def nbytes(self: Any) -> int:
@@ -128,9 +118,8 @@ class IndexFacts:
 
     def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
         c = own_column(self)
-        if args or kwargs or not c.is_plain("biuf"):
-            raise NotNative("options, or labels without truth")
-        return np.bool_(getattr(c.values, name)())
+        values = c.plain_values("" if args or kwargs else "biuf", "options, or labels without truth")
+        return np.bool_(getattr(values, name)())
 
     @native
     def any(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -69,7 +69,7 @@ class RangeMethods:
         made = super().append(other)  # type: ignore[misc]
         others = other if isinstance(other, (list, tuple)) else [other]
         ranges = all(isinstance(o, RangeMethods) for o in others)
-        return made if ranges or made.nlevels > 1 or made.dtype.kind != "i" else made.rename(self.name)
+        return made if ranges or made.nlevels > 1 or made.dtype != np.int64 else made.rename(self.name)
 
     # ---- rows
     @native

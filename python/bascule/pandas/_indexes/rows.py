@@ -36,7 +36,7 @@ def _kept(loc: Any, n: int) -> ndarray:
         a = array_of(loc)
     except ValueError:
         raise IndexError("arrays used as indices must be of integer (or boolean) type") from None
-    if a.dtype.kind == "b":
+    if a.dtype == bool:
         if a.shape != (n,):
             raise ValueError(
                 "boolean array argument obj to delete must be one dimensional and match the axis length of " + str(n)
@@ -99,7 +99,7 @@ class IndexRows:
         if not -n <= loc <= n:
             raise IndexError(
                 f"loc must be an integer between -{n} and {n}"
-                if c.is_text or c.is_masked or c.dtype.kind in "mM"
+                if not c.is_plain("biuf")
                 else f"index {loc} is out of bounds for axis 0 with size {n}"
             )
         at = int(loc) + n if loc < 0 else int(loc)
@@ -125,14 +125,14 @@ class IndexRows:
         if self.nlevels > 1:
             raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas lacks it too
         c, mask = own_column(self), array_of(cond)
-        if mask.shape != (len(c),) or mask.dtype.kind != "b":
+        if mask.shape != (len(c),) or mask.dtype != bool:
             raise NotNative("a condition of another type or length")
         if isinstance(other, (list, tuple, np.ndarray, ndarray)) or hasattr(other, "_column"):
             other = column(other)
             if other is None or len(other) != len(c):
                 raise NotNative("other labels of another type or length")
-        elif c.letter in "iubmM" and is_missing_scalar(other):
-            one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether the type can hold it
+        elif (not c.can_lack or c.times() is not None) and is_missing_scalar(other):
+            one_label(c, np.nan if other is None and not c.can_lack else other)  # whether the type can hold it
         made = choose(mask, c, other)
         made.own("labels of another type")
         return self._of_columns([made], self._names)
@@ -143,7 +143,7 @@ class IndexRows:
         if self.nlevels > 1:
             raise NotNative("several levels")
         there = array_of(mask)
-        there = there if there.dtype.kind == "b" else there != 0
+        there = there if there.dtype == bool else there != 0
         if there.shape != (len(self),):
             raise ValueError("putmask: mask and data must be the same size")
         if bool(there.any()):
@@ -196,23 +196,23 @@ class IndexRows:
         if isinstance(mapper, dict):
             keys, values = list(mapper), inferred(list(mapper.values())) if mapper else None
             known = inferred(keys) if keys else None
-            if not isinstance(values, Column) or not isinstance(known, Column) or known.dtype != c.dtype:
+            if values is None or known is None or known.dtype != c.dtype:
                 raise NotNative("keys of other types, or values of several")
+            values.own("values of a type of pandas'")
             found = _core.Labels([known.core]).positions_of(_core.Labels([c.core]))
             if bool((found >= 0).all()):
                 return self._of_columns([values.take(found)], self._names)
             return self._of_columns([values.take(found, True)], self._names)
         if not callable(mapper):
             raise NotNative(f"a mapper of type {type(mapper).__name__}")
-        if not c.is_text and (
-            c.is_masked or c.dtype.itemsize not in (1, 8) or c.dtype.kind == "u" or c.dtype == np.int8
-        ):
+        if not (c.is_text or c.times() is not None or c.dtype in (np.bool_, np.int64, np.float64)):
             raise NotNative(f"a function of labels of type {c.dtype}")
         results = [mapper(label) for label in self.tolist()]
         made = inferred(results)
-        if c.is_text and c.is_masked and isinstance(made, Column):  # other results of such labels have Arrow's types
+        if c.family == "text or NA" and made is not None:  # other results of such labels have Arrow's types
             made = Column(made.core, c.dtype) if made.is_text else None
-        if isinstance(made, Column) and not (made.dtype.kind in "fmM" and made.has_missing()) and _plain(results):
+        known = made is not None and made.has_core and (made.takes_none or not made.has_missing())
+        if known and _plain(results):
             return self._of_columns([made], self._names)
         again = iter(results)  # the function is not called twice
         return _fallback.call(self, "map", (lambda _: next(again),), {}, "results of several types")
@@ -227,9 +227,8 @@ class IndexRows:
     def round(self: Any, decimals: int = 0) -> Any:
         """Round the labels to a number of decimals."""
         c = own_column(self)
-        if c.letter not in "iuf" or c.is_masked or not is_integer(decimals):
-            raise NotNative(f"labels of type {c.dtype}")
-        if c.dtype.kind in "iu" and decimals >= 0:
+        c.plain_values("iuf" if is_integer(decimals) else "", "labels")
+        if not c.can_lack and decimals >= 0:
             return self._view()
         return _classes.Index(self.to_series().round(decimals))
 
@@ -247,9 +246,9 @@ class IndexRows:
         dict
         """
         c = column(values) if getattr(values, "nlevels", 1) == 1 else None
-        if not isinstance(c, Column) or len(c) != len(self):
+        if c is None or len(c) != len(self):
             raise NotNative("unsupported groups, or groups of another length")
-        codes, first, _ = _core.factorize_columns([c.core], True, False)
+        codes, first, _ = _core.factorize_columns([c.own("unsupported groups").core], True, False)
         order = _core.order_columns([Core.plain(codes)], [True], False)
         names = self._of_columns([c.take(first)], [None])
         counts = bc.bincount(_core.astype(codes[codes != _NONE], INT64, True, "K"), minlength=len(first))

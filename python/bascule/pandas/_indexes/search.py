@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,9 @@ _int64 = np.dtype(np.int64)
 def _numbers(c: AnyColumn) -> ndarray:
     """The values of a column in a type that sorts in memory: numbers, and times as int64."""
     c.plain_values("iufmM")
-    if c.values.dtype.kind in "mM":
-        if c.has_missing():
-            raise NotNative("NaT")
-        return c.values.view(_int64)
-    return c.values
+    if c.times() is not None and c.has_missing():
+        raise NotNative("NaT")
+    return c.numbers()
 
 
 def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
@@ -35,7 +34,7 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
     NotNative
         When pandas has to search.
     """
-    if isinstance(c, Column) and isinstance(among, Column) and c.is_text and among.is_text:
+    if c.is_text and among.is_text:
         coded = c.core.encoded()
         if coded is None or c.has_missing() or among.has_missing() or c.dtype != among.dtype:
             raise NotNative("missing strings, or too many")
@@ -44,7 +43,7 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
         table = _core.from_numpy(np.asarray(found, dtype=np.int64), c.device)
         return table[_core.astype(coded.values, _int64, True, "K")] if len(c) else table[:0]
     x, y = _numbers(c), _numbers(among)
-    if (c.dtype.kind in "mM" or among.dtype.kind in "mM") and c.dtype != among.dtype:
+    if c.family != among.family:
         raise NotNative("datetimes and timedeltas, or two units")
     return ordered.searchsorted(y, x, side)
 
@@ -58,8 +57,8 @@ class IndexSearch:
             if even is not None and hasattr(self, "start"):
                 start, step, count = even
                 return (min if name == "min" else max)(start, start + step * (count - 1))
-            c = self._columns[0]
-            if c.is_plain():
+            with contextlib.suppress(NotNative):
+                self._columns[0].plain_values()
                 return getattr(self.to_series(), name)()
         # pandas' classes of indexes differ in the arguments of these methods
         given = () if axis is None and not args else (axis, skipna, *args)

@@ -11,8 +11,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, Core, HostColumn, is_zoned, ndarray, plain
-from .._columns.time_limits import cast
+from .._columns.column import Column, Core, ndarray, plain
 from .._datetimes.offsets import to_offset
 from .._datetimes.zones import converted_zone, localized, wall_times
 from .._fallback.native import NotNative, native
@@ -61,14 +60,14 @@ def found_freq(index: Any) -> Any:
     steps = bc.unique(bc.diff(c.values.view(INT64)))
     first, day = int(steps[0]), _PER_DAY[index.unit]
     if len(steps) > 1:
-        if c.dtype.kind == "m" or len(steps) > 64:
+        if not index._of_dates or len(steps) > 64:
             return None
         days = [s / day for s in steps.tolist()]
         hours = {round(d * 24, 6) for d in days}
         if hours <= {1.0, 17.0, 65.0} or (all(d == int(d) for d in days) and (min(map(abs, days)) >= 28 or set(days) <= {1.0, 3.0})):  # fmt: skip
             raise NotNative("a frequency of months, business days or hours, it may be")
         return None
-    if first % day == 0 and c.dtype.kind == "M":
+    if first % day == 0 and index._of_dates:
         days = first // day
         if abs(days) >= 28:
             raise NotNative("a frequency of months, it may be")
@@ -111,25 +110,21 @@ class TimeMethods:
     unit: str
 
     def _own_times(self: Any) -> Column:
-        c = own_column(self)
-        if not isinstance(c.dtype, np.dtype):
-            raise NotNative("datetimes with a time zone")
-        return c
+        return own_column(self)
 
     def _from_series(self: Any, name: str, *args: Any) -> Any:
         """An index of the result of a `.dt` method."""
-        if not is_zoned(self._columns[0]):
-            self._own_times()
         made = getattr(self.to_series().dt, name)
         return _classes.Index(made(*args) if callable(made) else made)
 
     def _objects(self: Any, name: str, dtype: str) -> np.ndarray:
         """The labels as objects of Python's datetime, date, time or timedelta; NaT where missing."""
         c = self._columns[0]
-        made = (
-            np.empty(0, object) if isinstance(c, HostColumn) else _core.to_numpy(c.values).astype(dtype).astype(object)
-        )
-        if isinstance(c, HostColumn) or any(isinstance(x, int) for x in made):  # years that Python does not have
+        try:
+            made = _core.to_numpy(c.plain_values()).astype(dtype).astype(object)
+        except NotNative:
+            made = np.array([0], object)
+        if any(isinstance(x, int) for x in made):  # of a zone, or of years that Python does not have
             with _fallback.in_pandas(
                 f"{type(self).__name__}.{name}", "times of a zone, or of years that Python has not"
             ):
@@ -144,8 +139,7 @@ class TimeMethods:
     @property
     def asi8(self: Any) -> np.ndarray:
         """The labels as int64 counts of units."""
-        c = self._columns[0]
-        return _core.to_numpy(c.values.view(INT64)) if isinstance(c, Column) else self._asked("asi8")
+        return _core.to_numpy(self._columns[0].times().view(INT64))
 
     # ---- rounding
     def _rounded(self: Any, name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
@@ -176,8 +170,7 @@ class TimeMethods:
             raise ValueError("Supported units are 's', 'ms', 'us', 'ns'")
         if unit == self.unit:
             return self._view()
-        made = cast(c.values, np.dtype(f"{c.dtype.kind}8[{unit}]"))
-        return self._with([plain(made)])._at(self._freq)
+        return self._with([c.as_unit(unit)])._at(self._freq)
 
     # ---- statistics
     @native
@@ -287,6 +280,8 @@ class TimeMethods:
 class DateMethods:
     """Methods of indexes of timestamps."""
 
+    _of_dates = True
+
     @native
     def std(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
@@ -343,7 +338,7 @@ class DateMethods:
     def is_normalized(self: Any) -> bool:
         """Whether all labels are midnights."""
         c = self._columns[0]
-        if isinstance(c, HostColumn):
+        if c.zone is not None:
             return self._asked("is_normalized")
         rest = c.values.view(INT64) % _PER_DAY[self.unit]
         return not bool((rest != 0).any())  # a missing label is no midnight
@@ -352,7 +347,7 @@ class DateMethods:
     def resolution(self: Any) -> str:
         """The coarsest unit in which all labels are whole."""
         c = self._columns[0]
-        if isinstance(c, HostColumn):
+        if c.zone is not None:
             return self._asked("resolution")
         bits = c.values.view(INT64)[~c.missing()] if c.has_missing() else c.values.view(INT64)
         day = _PER_DAY[self.unit]
@@ -435,6 +430,8 @@ class DateMethods:
 
 class LengthMethods:
     """Methods of indexes of durations."""
+
+    _timedeltas = (np.timedelta64,)
 
     @native
     def total_seconds(self: Any) -> Any:

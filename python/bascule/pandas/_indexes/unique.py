@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, is_categories, ndarray, to_extension_array
+from .._columns.column import AnyColumn, ndarray, to_extension_array
 from .._columns.unique import (
     all_own,
     check_keep,
@@ -19,6 +19,7 @@ from .._columns.unique import (
     factorized,
     keys_of,
 )
+from .._fallback.native import NotNative
 from .._stand_ins import STR
 from .._text_array import TextArray
 from .._theirs import is_loaded
@@ -41,9 +42,10 @@ class OneColumn:
         if not all_own([c]):
             return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
         found = distinct(c)
-        if not found.is_plain() or found.dtype.kind in "mM":
+        try:
+            return found.plain_values("biuf")
+        except NotNative:
             return to_extension_array(found) if is_loaded() or found.dtype is not STR else TextArray(found)
-        return found.values
 
     def value_counts(
         self,
@@ -68,7 +70,7 @@ class OneColumn:
         """
 
         c = self._column
-        if is_categories(c) and bins is None:
+        if c.has_categories and bins is None:
             kinds, counts = counts_of_categories(c, normalize, sort, ascending, dropna)
             index = _classes.Index._of_columns([kinds], [self.name])  # type: ignore[attr-defined]
             return _classes.Series._new(counts, index, "proportion" if normalize else "count")

@@ -9,14 +9,14 @@ from typing import Any
 from ... import _core, fallback
 from ...config import config
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, host_column, moved_core
+from .._columns.column import AnyColumn, Column, from_pandas_array, moved_core
 
 
 def moved(c: AnyColumn, device: str) -> AnyColumn:
     """A copy of a column in the memory of a device."""
-    if isinstance(c, HostColumn):
+    if not c.has_core:
         with config.set(device=device):
-            return host_column(c.to_pandas_array())
+            return from_pandas_array(c.to_pandas_array())
     return Column(moved_core(c.core, device), c.dtype)
 
 

@@ -450,7 +450,7 @@ def _convert(frame: Any, label: Any, wanted: Any) -> None:
     whole = is_numpys(wanted, "iu")
     _refuse([
         (of_categories and not c.is_text and given.dtype != np.int64, "categories that are neither strings nor integers"),
-        (isinstance(c, HostColumn), "missing values in a type that has none"),
+        (not c.has_core, "missing values in a type that has none"),
     ])  # fmt: skip
     _refuse([(whole and not _within(given, wanted), f"integers beyond {wanted}")])
     frame[label] = given.astype(wanted)
@@ -466,7 +466,7 @@ def _indexed(frame: Any, index_col: Any, typed: dict) -> Any:
     labels = [k if isinstance(k, str) else list(frame._names)[k] for k in keys]
     there = frame[labels[0]]._column if len(labels) == 1 and labels[0] in typed else None
     frame = frame.set_index(labels)
-    _refuse([(any(isinstance(c, HostColumn) for c in frame._index._columns), "labels of this type")])
+    _refuse([(not all(c.has_core for c in frame._index._columns), "labels of this type")])
     named = [None if isinstance(n, str) and n.startswith("Unnamed: ") else n for n in frame._index._names]
     if not len(frame._names):
         frame.columns = pandas.Index([], dtype=object)

@@ -9,7 +9,7 @@ from typing import Any
 from ... import _core
 from ..._array.caller_warnings import warn
 from .._columns import arrow_bits
-from .._columns.column import AnyColumn, Column, adopt, plain
+from .._columns.column import AnyColumn, adopt, plain
 from .._theirs import pandas, pc, pyarrow
 from .arrow import column_from_arrow
 
@@ -22,8 +22,8 @@ class NotHere(Exception):
 
 def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
     """A column of strings as numbers, if all have that format; else unchanged."""
-    if not isinstance(c, Column) or not c.is_text:
-        if isinstance(c, Column) and c.dtype.kind == "f" and (point != "." or thousands == "."):
+    if not c.is_text:
+        if c.nan_is_missing and (point != "." or thousands == "."):
             raise NotHere("a point in a column where decimal= is another character")
         return c
     texts = c.to_arrow()

@@ -120,24 +120,22 @@ class Writer(NamedTuple):
 
     def cells(self, c: AnyColumn, missing: str, whole: bool = False) -> Cells:
         """A column, or a level of the labels, whose format depends on all of its values."""
-        if isinstance(c, HostColumn):
-            return self._of_pandas(c, missing, whole)
-        if c.is_text:
-            return Cells(c.core, missing=missing)
-        kind = c.values.dtype.kind
-        if kind == "f":
-            return self._floats(c, missing)
-        if kind == "m":
-            return self._by_pandas(c, missing, whole)
-        if kind == "M":
-            if self.date_format is not None:
-                return Cells(strftime(c.values, self.date_format).core, missing=missing)
-            return Cells(c.core, one_form=whole, missing=missing)
+        return getattr(self, f"_{c.written_as}")(c, missing, whole)
+
+    def _plain(self, c: Column, missing: str, whole: bool) -> Cells:
         return Cells(c.core, is_number=True, missing=missing)
 
-    def _floats(self, c: Column, missing: str) -> Cells:
+    def _text(self, c: Column, missing: str, whole: bool) -> Cells:
+        return Cells(c.core, missing=missing)
+
+    def _dates(self, c: Column, missing: str, whole: bool) -> Cells:
+        if self.date_format is not None:
+            return Cells(strftime(c.values, self.date_format).core, missing=missing)
+        return Cells(c.core, one_form=whole, missing=missing)
+
+    def _floats(self, c: Column, missing: str, whole: bool) -> Cells:
         plain = self.float_format is None and self.decimal == "."
-        if plain and self.quoting == csv.QUOTE_MINIMAL and isinstance(c.dtype, np.dtype):
+        if plain and self.quoting == csv.QUOTE_MINIMAL and c.nan_is_missing:
             missing = missing[:32]  # NumPy's width of a number as a string
         found = _OF_DIGITS.fullmatch(self.float_format) if isinstance(self.float_format, str) else None
         if c.values.dtype.itemsize > 2 and (self.float_format is None or found):
@@ -156,21 +154,19 @@ class Writer(NamedTuple):
             texts = [None if t is None else t.replace(".", self.decimal, 1) for t in texts]
         return _of_texts(texts, missing, plain)
 
-    def _of_pandas(self, c: HostColumn, missing: str, whole: bool) -> Cells:
-        if isinstance(c.dtype, pandas.CategoricalDtype):
-            return self._categories(c.array, missing, whole)
-        if c.dtype != object or self.date_format is not None or self.quoting == csv.QUOTE_NONNUMERIC:
+    def _objects(self, c: HostColumn, missing: str, whole: bool) -> Cells:
+        if self.date_format is not None or self.quoting == csv.QUOTE_NONNUMERIC:
             return self._by_pandas(c, missing, whole)
         gone = host_view(c.missing())
         return _of_texts([None if lost else str(v) for v, lost in zip(c.array, gone)], missing)
 
-    def _categories(self, a: Any, missing: str, whole: bool) -> Cells:
-        kinds = a.categories
+    def _categories(self, c: HostColumn, missing: str, whole: bool) -> Cells:
+        a, kinds = c.array, c.categories
         if is_numpys(kinds.dtype, "mM"):
             codes = _core.from_numpy(np.asarray(a.codes, np.int64))
             return self.cells(from_pandas_array(kinds.to_numpy()).take(codes, holes=True), missing, whole)
         if isinstance(kinds, pandas.DatetimeIndex):
-            return self._by_pandas(HostColumn(a), missing, whole)
+            return self._by_pandas(c, missing, whole)
         number = kinds.dtype.kind in "iufb"
         texts = _of_texts([str(v) for v in kinds.astype(object)], missing, number)
         codes = _core.from_numpy(np.asarray(a.codes, np.int32))
@@ -231,10 +227,9 @@ def _index_cells(index: Any, writer: Writer) -> list[Cells]:
             raise NotNative("missing labels in levels, where numbers are not quoted")
         return [writer.cells(c, writer.na_rep, whole=True) for c in index._columns]
     column = index._columns[0]
-    if isinstance(column.dtype, pandas.PeriodDtype) and writer.date_format is not None:
+    if column.dt_class == "PeriodProperties" and writer.date_format is not None:
         raise NotNative("date_format= of labels that are periods")
-    times = isinstance(column.dtype, pandas.DatetimeTZDtype) or column.dtype.kind == "M"
-    return [writer.cells(column, "" if times and writer.date_format is not None else writer.na_rep)]
+    return [writer.cells(column, "" if index._of_dates and writer.date_format is not None else writer.na_rep)]
 
 
 class Text(NamedTuple):

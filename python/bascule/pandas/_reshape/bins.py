@@ -14,17 +14,9 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
 from .. import _classes, _indexes
+from .._columns.astype import converted
 from .._columns.by_numbers import category_type
-from .._columns.column import (
-    AnyColumn,
-    Column,
-    HostColumn,
-    by_table,
-    categories,
-    is_categories,
-    ndarray,
-    plain,
-)
+from .._columns.column import AnyColumn, Column, HostColumn, by_table, categories, ndarray, plain
 from .._columns.dtypes import is_numpys
 from .._columns.grouping import int64
 from .._columns.infer import column
@@ -59,17 +51,14 @@ def _of_array(by: Callable[..., Any]) -> Callable[..., Any]:
 def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
     """The values of a series as numbers, and a mask of the missing ones."""
     c = x._column if isinstance(x, _classes.Series) else None
-    if c is None or c.letter not in "biuf" or not len(c) or c.values.dtype == np.float16:
+    if c is None or not c.is_numeric or not len(c) or c.own().values.dtype == np.float16:
         raise NotNative("data that is not a numeric series")
-    if c.is_masked:
-        if c.values.dtype.kind == "b" and c.has_missing():
-            raise ValueError("cannot convert NA to integer")
-        values = c.values.astype(_FLOAT64)
-        if c.has_missing():
-            values = _core.from_numpy(np.where(_core.to_numpy(c.missing()), np.nan, _core.to_numpy(values)))
-        return values, c.missing() if c.has_missing() else None
-    values = c.values.astype(_INT64) if c.values.dtype.kind == "b" else c.values
-    return values, c.missing() if c.has_missing() else None
+    missing = c.missing() if c.has_missing() else None
+    if c.selects_rows:
+        c = converted(c, _INT64)
+    elif c.is_masked:
+        c = converted(c, _FLOAT64)
+    return c.values, missing
 
 
 def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -> np.ndarray:
@@ -195,10 +184,8 @@ def cut(
     if not np.iterable(bins):
         edges = _even_edges(values, missing, bins, right)
     else:
-        if isinstance(bins, pandas.Index) and not isinstance(bins.dtype, np.dtype) or hasattr(bins, "_column"):
-            raise NotNative("unsupported edges")
-        edges = np.asarray(list(bins))
-        if edges.dtype.kind not in "iuf":
+        edges = np.asarray([] if hasattr(bins, "_column") else list(bins), None)
+        if hasattr(bins, "_column") or not np.can_cast(edges.dtype, np.float64, "same_kind"):
             raise NotNative("unsupported edges")
         if not (np.diff(edges) >= 0).all():
             raise ValueError("bins must increase monotonically.")
@@ -235,7 +222,7 @@ def qcut(
         raise NotNative("only missing values")
     if (shares < 0).any() or (shares > 1).any():
         raise ValueError("percentiles should all be in the interval [0, 1]. Try dividing by 100.")
-    if values.dtype.kind == "f" and bool(by_name["isinf"](values).any()):
+    if bool(by_name["isinf"](values).any()):
         raise NotNative("infinite values")
     found, _ = quantiles(plain(values), [float(s) for s in shares])
     edges = np.asarray(found, dtype=_FLOAT64)
@@ -248,9 +235,9 @@ def qcut(
 
 def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
     """The code of each row's value, -1 for missing ones, and the values."""
-    if is_categories(c):
-        return c.codes, c.dtype.categories
-    if not isinstance(c, Column) or c.is_masked or not len(c):
+    if c.has_categories:
+        return c.codes, c.categories
+    if not c.has_ranks or not len(c):
         raise NotNative(f"values of type {c.dtype}")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     return codes.view(np.dtype(np.int32)).astype(_INT64), column_labels(
@@ -263,7 +250,7 @@ def _one_each(
 ) -> tuple[list, pandas.Index]:
     codes, levels = _coded(c)
     wanted = np.dtype(bool) if dtype is None else pandas.api.types.pandas_dtype(dtype)
-    if wanted.kind == "O":
+    if wanted == np.dtype(object):
         raise ValueError("dtype=object is not a valid dtype for get_dummies")
     if not is_numpys(wanted, "biuf"):
         raise NotNative("dtype=")
@@ -299,7 +286,7 @@ def get_dummies(
         raise NotNative("sparse=")
     if isinstance(data, _classes.Series):
         made, names = _one_each(data._column, prefix, prefix_sep, dummy_na, drop_first, dtype)
-        if not made or (prefix is None and not isinstance(data._column, Column)):
+        if not made or (prefix is None and not data._column.has_core):
             raise NotNative("nothing but missing values, or labels that are categories")
         return _classes.DataFrame._new(made, names, data._index)
     if (
@@ -309,7 +296,7 @@ def get_dummies(
     ):
         raise NotNative("unsupported data")
     if columns is None:
-        at = [i for i, c in enumerate(data._columns) if c.is_text or not isinstance(c, Column)]
+        at = [i for i, c in enumerate(data._columns) if not c.is_numeric and c.times() is None]
     else:
         if not isinstance(columns, list):
             raise NotNative("columns= that is not a list")

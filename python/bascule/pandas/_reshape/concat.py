@@ -9,9 +9,8 @@ import numpy as np
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column
+from .._columns.column import AnyColumn
 from .._columns.concatenation import concat as concat_columns
-from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
 from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
@@ -145,8 +144,8 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
 
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:
     """n missing rows in a column's type, or in the one that it gets with missing values."""
-    if not n and is_numpys(column.dtype, "biu"):
-        return from_values(np.empty(0, object if column.dtype.kind == "b" else np.float64))
+    if not n and not column.can_lack:
+        return from_values(np.empty(0, object if column.selects_rows else np.float64))
     return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
 
 
@@ -177,7 +176,9 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
     if not same:
         if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
             return None
-        if any(f._names.dtype != labels.dtype for f in frames) or (unset(sort) and labels.dtype.kind == "M"):
+        if any(f._names.dtype != labels.dtype for f in frames) or (
+            unset(sort) and isinstance(labels, pandas.DatetimeIndex)
+        ):
             return None  # pandas decides about the order of timestamps
         together = pandas.core.indexes.api._get_combined_index(
             [f._names for f in frames], intersect=join == "inner", sort=sort is True
@@ -193,9 +194,9 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         have = [f._columns[i] if same else (f._columns[f._names.get_loc(n)] if n in f._names else None) for f in frames]
         there = [c for c in have if c is not None]
         like = there[0]
-        if len({c.dtype.kind == "b" for c in there}) > 1:
+        if len({c.selects_rows for c in there}) > 1:
             return None
-        several = any(c.dtype != like.dtype or not isinstance(c, Column) for c in there)
+        several = any(c.dtype != like.dtype or not c.has_core for c in there)
         if several and (len(there) < len(have) or not all(map(len, there))):
             return None  # missing rows, and their absence, count for the common type
         columns.append(

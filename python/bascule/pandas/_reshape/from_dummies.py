@@ -19,12 +19,10 @@ _INT64 = np.dtype(np.int64)
 
 def _ones(c: Any) -> ndarray:
     """int64, 1 where an indicator is set."""
-    if not c.is_plain("biuf") or c.has_missing():
-        raise NotNative("columns that are not dummies, or have missing values")
-    found = c.values.astype(_INT64)
-    if c.dtype.kind != "b" and not bool(((c.values == 0) | (c.values == 1)).all()):
+    values = c.plain_values("biuf", "columns that are not dummies")
+    if not bool(((values == 0) | (values == 1)).all()):  # missing ones are neither
         raise NotNative("values other than 0 and 1")
-    return found
+    return values.astype(_INT64)
 
 
 def _prefixes(names: Any, sep: Any) -> dict[str, list[int]]:

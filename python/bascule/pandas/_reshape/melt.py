@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from .. import _classes
-from .._columns import arrow_bits
-from .._columns.column import STR, AnyColumn, Column, HostColumn, text_from_arrow
+from .._columns.column import AnyColumn, HostColumn
 from .._columns.infer import inferred
 from .._fallback.native import NotNative, native_function
 from .._labels import is_label
-from .._theirs import pandas, pc, pyarrow
+from .._theirs import pandas
 
 
 def label_list(x: Any, name: str) -> list[Any]:
@@ -27,24 +26,11 @@ def label_list(x: Any, name: str) -> list[Any]:
 
 def values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
     """The row of each value of a column of lists, and the values; None where there are no lists."""
-    if isinstance(c, Column):
+    if c.dtype != object or not len(c):
         return None, c
-    if c.dtype == np.dtype(object):
-        if not len(c):
-            return None, c
-        values, counts = pandas._libs.reshape.explode(c.array)
-        found = inferred(values)
-        return np.repeat(np.arange(len(c)), counts), HostColumn(values) if found is None else found
-    lists = getattr(c, "lists", None)
-    if lists is None or not len(lists):
-        raise NotNative(f"values of type {c.dtype}")
-    lengths = np.maximum(arrow_bits.values_of(pc.fill_null(pc.list_value_length(lists), 1)), 1)
-    one = pyarrow.scalar([None], type=lists.type)  # an empty list keeps its row
-    whole = pc.if_else(pc.equal(pc.fill_null(pc.list_value_length(lists), 0), 0), one, lists)
-    values = pc.list_flatten(whole)
-    if values.null_count == len(values):
-        raise NotNative("only missing values")
-    return np.repeat(np.arange(len(lists)), lengths), text_from_arrow(values, STR)
+    values, counts = pandas._libs.reshape.explode(c.array)
+    found = inferred(values)
+    return np.repeat(np.arange(len(c)), counts), HostColumn(values) if found is None else found
 
 
 @native_function("melt")

@@ -9,17 +9,7 @@ import numpy as np
 from ... import _core, progress
 from .. import _classes, _fallback, _indexes
 from .._columns.by_numbers import category_type
-from .._columns.column import (
-    AnyColumn,
-    Column,
-    Core,
-    HostColumn,
-    categories,
-    is_categories,
-    is_zoned,
-    ndarray,
-    plain,
-)
+from .._columns.column import AnyColumn, Column, Core, HostColumn, categories, ndarray, plain
 from .._columns.concatenation import concat
 from .._columns.infer import from_values
 from .._columns.lazy_take import Picked, pick
@@ -71,47 +61,42 @@ def _missing_key(k: Any) -> list:
 
 def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
     """Key columns in their common type for the core's join; None where pandas has rules of its own."""
-    if isinstance(left, HostColumn) or isinstance(right, HostColumn):
+    if not left.has_core or not right.has_core:
         return _numbers_of(left, right)
-    if left.is_text or right.is_text:
-        return (left, right) if left.is_text and right.is_text and left.is_masked == right.is_masked else None
-    if left.is_masked or right.is_masked:
-        return (left, right) if left.dtype == right.dtype else None
-    a, b = left.dtype, right.dtype
-    if a == b:
+    if left.dtype == right.dtype or left.family == right.family != "number":
         return left, right
-    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M":
-        common = np.promote_types(a, b)
-        if common.kind == "M" and not fit_together(left.values, right.values, False):
-            return None
-        if common.kind == "f" and a.kind != "f":
-            return None
-        return plain(left.values.astype(common)), plain(right.values.astype(common))
-    return None
+    kind = left.inferred_type
+    if kind != right.inferred_type or kind not in ("integer", "floating", "datetime64"):
+        return None
+    common = np.promote_types(left.dtype, right.dtype)
+    if kind == "datetime64" and not fit_together(left.values, right.values, False):
+        return None
+    if kind == "integer" and common == np.float64:
+        return None
+    return plain(left.values.astype(common)), plain(right.values.astype(common))
 
 
 def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tuple[list, list]:
     """Key columns, and the integers that they are joined by, with missing keys after all others."""
     lacks = left.has_missing() or right.has_missing()
-    if not lacks or l.is_text or l.is_masked or l.dtype.kind == "f":
+    if not lacks or not l.is_plain("biumM"):
         return [l.core], [r.core]
-    if is_categories(left) and all(bool((n.values[1:] >= n.values[:-1]).all()) for n in (l, r)):
+    if left.has_categories and all(bool((n.values[1:] >= n.values[:-1]).all()) for n in (l, r)):
         return [l.core], [r.core]  # in their own order, with missing ones before all others
-    there = [
-        (n.values.view(_INT64) if n.dtype.kind in "mM" else n.values, ~c.missing()) for c, n in ((left, l), (right, r))
-    ]
+    there = [(n.numbers(), ~c.missing()) for c, n in ((left, l), (right, r))]
     return [Core.plain(*there[0])], [Core.plain(*there[1])]
 
 
 def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
     """Integers for keys that are categories of one set, or timestamps of one zone; missing ones are least, as in pandas."""
-    if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
+    if left.dtype != right.dtype:
         return None
-    if is_categories(left):
-        return plain(left.codes), plain(right.codes)
-    if not is_zoned(left):
+    if left.has_categories:
+        same = left.categories.equals(right.categories)
+        return (plain(left.codes), plain(right.codes)) if same else None
+    if left.zone is None:
         return None
-    return tuple(plain(c.utc().values.view(np.dtype(np.int64))) for c in (left, right))  # type: ignore[return-value]
+    return plain(left.utc().numbers()), plain(right.utc().numbers())
 
 
 class _Sides:
@@ -207,7 +192,7 @@ def _check_labels(left: Any, right: Any, how: str) -> None:
         raise NotNative("labels of other names")
     if any(i.nlevels == 1 and isinstance(i, _indexes.MultiIndex) for i in (a, b)):
         raise NotNative("labels of one level that are a MultiIndex")
-    if a.dtype != b.dtype and (not (len(left) and len(right)) or a.dtype.kind in "mM"):
+    if a.dtype != b.dtype and (not (len(left) and len(right)) or a._columns[0].times() is not None):
         raise NotNative("no labels of one side, or times of two units")
 
 
@@ -233,7 +218,7 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
         rows = _looked_up(left._index, right._index, pairs, how)
     lrows, rrows = rows or _joined([p[0].core for p in pairs], [p[1].core for p in pairs], left, right, how, sort)
     if by_labels and how in ("inner", "outer"):
-        keys = [k if isinstance(k[0], HostColumn) else p for k, p in zip(keys, pairs)]
+        keys = [p if k[0].has_core else k for k, p in zip(keys, pairs)]
     return _Result(left, right, sides, keys, lrows, rrows, how, sort)
 
 

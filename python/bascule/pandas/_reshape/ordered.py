@@ -91,19 +91,19 @@ class _AsOf:
         return left, right
 
 
-def _in_ticks(tolerance: Any, dtype: np.dtype) -> Any:
+def _in_ticks(tolerance: Any, c: Column) -> Any:
     """The tolerance as a number of the keys' type."""
     if tolerance is None:
         return None
-    if dtype.kind == "M":
+    if c.times() is not None:
         good = isinstance(tolerance, datetime.timedelta) and tolerance >= pandas.Timedelta(0)
     else:
-        kinds = (int, np.integer) if dtype.kind in "iu" else (int, float, np.integer, np.floating)
+        kinds = (int, float, np.integer, np.floating) if c.can_lack else (int, np.integer)
         good = isinstance(tolerance, kinds) and not isinstance(tolerance, bool) and tolerance >= 0
     if not good:
         raise NotNative("a tolerance of another type, or below 0")
-    if dtype.kind == "M":
-        found = pandas.Timedelta(tolerance).as_unit(np.datetime_data(dtype)[0])  # type: ignore[arg-type]
+    if c.times() is not None:
+        found = pandas.Timedelta(tolerance).as_unit(c.unit)  # type: ignore[arg-type]
         return int(found.to_timedelta64().view(np.int64))
     return tolerance
 
@@ -194,9 +194,9 @@ def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_inde
     alike = [_comparable(x, y) if x.dtype == y.dtype else None for x, y in groups]
     if any(pair is None for pair in alike):
         raise NotNative("by= of these types")
-    ticks = _in_ticks(tolerance, a.dtype)
-    wide = _INT64 if a.dtype.kind in "iM" else a.values.dtype
-    x, y = (v.view(_INT64) if a.dtype.kind == "M" else v.astype(wide) for v in (a.values, b.values))
+    ticks = _in_ticks(tolerance, a)
+    wide = _INT64 if a.is_plain("iM") else a.values.dtype
+    x, y = a.numbers().astype(wide), b.numbers().astype(wide)
     rows = _rows(x, y, _group_numbers(alike), ticks, bool(exact), direction)
     sides = _Sides(left, right, None, [*lby, *asked.left_on], [*rby, *asked.right_on], False, False)
     sides.by_index = asked.by_index

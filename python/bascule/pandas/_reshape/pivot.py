@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, HostColumn, is_categories, ndarray
+from .._columns.column import AnyColumn, HostColumn, ndarray
 from .._columns.concatenation import concat as concat_columns
 from .._columns.infer import from_values
 from .._columns.reduce import lacks_categories
@@ -100,9 +100,9 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
 
 def _extended(c: AnyColumn, value: Any) -> AnyColumn:
     """A column of numbers with one more value, as integers where the column has these."""
-    if not c.is_plain("if") or c.dtype.itemsize != 8:
+    if c.plain_values("if", "margins").itemsize != 8:
         raise NotNative(f"margins of type {c.dtype}")
-    whole = c.dtype.kind == "i" and value == value and float(value).is_integer()
+    whole = not c.can_lack and value == value and float(value).is_integer()
     return concat_columns([c, from_values(np.array([value], np.int64 if whole else np.float64))])
 
 
@@ -113,7 +113,7 @@ def _extended_labels(index: Any, title: str) -> Any:
         if more.dtype != c.dtype:
             raise NotNative("labels of another string dtype")
         return _indexes.from_column(concat_columns([c, more]), index.name)
-    if is_categories(c) and isinstance(c.dtype.categories.dtype, pandas.StringDtype) and not c.has_missing():
+    if c.has_categories and isinstance(c.categories.dtype, pandas.StringDtype) and not c.has_missing():
         return _indexes.from_column(from_values([*index.tolist(), title]), index.name)
     objects = np.empty(len(index) + 1, dtype=object)
     objects[:-1], objects[-1] = index.tolist(), title
@@ -123,7 +123,7 @@ def _extended_labels(index: Any, title: str) -> Any:
 def check_categories(frame: Any, keys: list) -> None:
     """Leave to pandas the tables with rows or columns for categories, or pairs of them, that do not occur."""
     columns = [frame._columns[frame._position(k)] for k in keys if not _is_array(k) and k in frame._names]
-    if any(is_categories(c) and (len(keys) > 1 or lacks_categories(c)) for c in columns):
+    if any(c.has_categories and (len(keys) > 1 or lacks_categories(c)) for c in columns):
         raise NotNative("categories that do not occur")
 
 

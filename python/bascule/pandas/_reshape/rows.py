@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _classes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
+from .._columns.column import AnyColumn, HostColumn, from_pandas_array
 from .._columns.dtypes import is_numpys
 from .._columns.infer import typed
 from .._columns.results import of_results
@@ -103,7 +103,7 @@ def stacked(rows: list[AnyColumn], interleaved: bool) -> list[AnyColumn] | None:
         matrix = np.vstack([r.to_numpy() for r in rows])
         return [from_pandas_array(np.ascontiguousarray(matrix[:, i])) for i in range(matrix.shape[1])]
     columns = [list(c) for c in zip(*(r.objects() for r in rows))]
-    if interleaved and len(dtypes) == 1 and isinstance(rows[0], Column):  # the type is kept, whatever is missing
+    if interleaved and len(dtypes) == 1 and rows[0].has_core:  # the type is kept, whatever is missing
         made = [typed(c, dtypes[0]) for c in columns]
         return None if any(c is None for c in made) else made  # type: ignore[return-value]
     found = [of_results(c) for c in columns]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _core
 from .. import _indexes
-from .._columns.column import AnyColumn, HostColumn
+from .._columns.column import AnyColumn
 from .._columns.infer import from_values
 from .._theirs import pandas
 
@@ -31,7 +31,7 @@ def from_keys(column: AnyColumn, name: Any) -> Any:
 
 def as_values(c: AnyColumn) -> AnyColumn:
     """Labels as the values of a column: objects of one type get that type, as in pandas."""
-    if not isinstance(c, HostColumn) or c.dtype != object:
+    if c.dtype != object:
         return c
     found = pandas._libs.lib.maybe_convert_objects(np.asarray(c.array, dtype=object))
     return c if found.dtype == object else from_values(found)

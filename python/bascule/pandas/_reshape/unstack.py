@@ -11,8 +11,9 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.concatenation import concat as concat_columns
-from .._columns.grouping import Codes, int64
+from .._columns.grouping import int64
 from .._columns.reduce import lacks_categories
+from .._columns.unique import keys_of
 from .._columns.where import choose, is_missing_scalar
 from .._fallback.native import NotNative
 from .._indexes.multi import Even, orders_of
@@ -24,11 +25,11 @@ _FLOAT64 = np.dtype(np.float64)
 
 def one_type(columns: list[AnyColumn]) -> list[Column]:
     """Columns in the common type of a matrix of them."""
-    if not columns or not all(isinstance(c, Column) for c in columns):
-        raise NotNative("no columns, or values of a pandas extension dtype")
-    first = columns[0]
+    if not columns:
+        raise NotNative("no columns")
+    first, owned = columns[0], [c.own("values of a pandas extension dtype") for c in columns]
     if all(c.dtype == first.dtype for c in columns):
-        return columns  # type: ignore[return-value]
+        return owned
     for c in columns:
         c.plain_values("iuf", "columns of several types")
     dtype = np.result_type(*(c.dtype for c in columns))
@@ -57,9 +58,9 @@ def _levels(index: Any, level: Any) -> list[int]:
 def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
     """The code of each row's labels in some levels among the distinct ones, in the order of the levels, and the distinct ones."""
     columns = [index._columns[i] for i in levels]
-    keys = [Codes(c) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[arg-type]
-    if any(not isinstance(c, Column) or c.has_missing() for c in keys):
-        raise NotNative("labels of this type, or missing ones")
+    keys = keys_of(columns)
+    if any(k.has_missing() for k in keys):
+        raise NotNative("missing labels")
     if whole and any(lacks_categories(c) for c in columns):
         raise NotNative("unused categories")
     if ordered and index.nlevels > 1:
@@ -75,14 +76,14 @@ def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
     if not holes:
         return c.take(at)
     if fill is not None and not is_missing_scalar(fill):
-        if isinstance(fill, float) and (c.is_masked or c.dtype.kind != "f"):
+        if isinstance(fill, float) and not c.nan_is_missing:
             raise NotNative("a float among values of another type")
         there = at >= 0
         return choose(there, c.take(_core.from_numpy(np.maximum(_core.to_numpy(at), 0))), fill)
-    if c.is_plain("b"):
+    if c.selects_rows and not c.can_lack:
         raise NotNative("booleans with missing ones")
     found = c.take(at, True)
-    if found.dtype == c.dtype and not c.is_masked and c.is_plain("iu"):
+    if found.dtype == c.dtype and not c.can_lack:
         return Column(_core.Column.plain(found.values.astype(_FLOAT64)), _FLOAT64)  # type: ignore[union-attr]
     return found
 
@@ -153,7 +154,7 @@ def _under(upper: pandas.Index, lower: Any, orders: list[Any]) -> pandas.Index:
     """Each label of one index with each of another, which are labels of rows; `orders` are those of the levels of the second."""
     there, n, m = row_labels(upper), len(upper), len(lower)
     columns = [c.take(repeated_rows(n, m)) for c in there._columns] + [c.take(tiled_rows(m, n)) for c in lower._columns]
-    if all(isinstance(c, Column) for c in columns):
+    if all(c.has_core for c in columns):
         made = _indexes.MultiIndex._make(columns, [*there._names, *lower._names])
         return column_labels(made._ordered([*orders_of(there, of_one=True), *orders]))
     below = lower.to_pandas()  # the levels are the categories, or what else pandas makes of its own types

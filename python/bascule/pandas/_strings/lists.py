@@ -44,6 +44,9 @@ class Lists(Objects):
 
     dtype = property(lambda self: np.dtype(object))
 
+    def has_strings(self) -> bool:
+        return True
+
     def _stays(self, rows: ndarray, what: str) -> None:
         """Refuse to select rows on a GPU, which would move them to the host without a request."""
         refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)

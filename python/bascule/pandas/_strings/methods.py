@@ -303,8 +303,8 @@ class LabelTexts(Travel):
         if found.ndim == 2:
             return MultiIndex._make([_as_label(c) for c in found._columns], [None] * len(found._columns))
         column = _as_label(found._column)
-        is_bool = column.letter == "b"
-        return column.values if is_bool and not column.is_masked else from_column(column, found._name)
+        bools = column.selects_rows and not column.can_lack
+        return column.values if bools else from_column(column, found._name)
 
 
 def _as_label(c: AnyColumn) -> AnyColumn:

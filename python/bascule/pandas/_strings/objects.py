@@ -23,7 +23,7 @@ _OF_LETTERS = frozenset(
 
 def are_objects(c: AnyColumn) -> bool:
     """Whether values are Python's objects."""
-    return isinstance(c, HostColumn) and not isinstance(c, Lists) and c.dtype == object
+    return c.dtype == object and not isinstance(c, Lists)
 
 
 def are_texts(values: np.ndarray) -> bool:

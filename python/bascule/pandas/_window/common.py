@@ -12,7 +12,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.column import AnyColumn, ndarray, plain
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas, brings
 from .._fallback.native import NotNative, native
 from .._pipe import pipe
@@ -39,24 +39,24 @@ def like_theirs(own: type, find: Callable[[], type]) -> None:
 
 def as_float64(c: AnyColumn) -> ndarray:
     """A column as float64 with NaN where values are missing; TypeError for times."""
-    if not isinstance(c, Column) or c.is_text:
-        raise NotNative(f"windows over values of type {c.dtype}")
-    if c.values.dtype.kind in "mM":
+    if c.own("windows over values that only pandas has a type for").times() is not None:
         raise TypeError(f"no windows over {c.dtype}")
+    if not c.is_numeric:
+        raise NotNative(f"windows over values of type {c.dtype}")
     values = _core.astype(c.values, FLOAT64, False, "K")
     return values if c.core.valid is None else bc.where(c.core.valid, values, np.nan)
 
 
 def as_presence(c: AnyColumn) -> ndarray:
     """NaN where values are missing, any number where they are valid."""
-    if c.letter in "biuf":
+    if c.is_numeric and c.has_core:
         return as_float64(c)
     return bc.where(c.missing(), np.nan, 1.0)
 
 
 def is_number(c: AnyColumn) -> bool:
     """Whether numeric_only keeps a column of a frame."""
-    return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
+    return c.is_numeric and not c.selects_rows
 
 
 class BaseWindow(BetweenAsPandas, Travel):
@@ -187,7 +187,7 @@ class BaseWindow(BetweenAsPandas, Travel):
 
     def _check_numeric_only(self, name: str, numeric_only: bool) -> None:
         chosen = self._selected_obj
-        if chosen.ndim == 1 and numeric_only and not pandas.api.types.is_numeric_dtype(chosen._column.dtype):
+        if chosen.ndim == 1 and numeric_only and not chosen._column.is_numeric:
             raise NotImplementedError(f"{type(self).__name__}.{name} does not implement numeric_only")
 
     # ---- results
@@ -254,7 +254,7 @@ class BaseWindow(BetweenAsPandas, Travel):
     def _is_index(self, column: AnyColumn) -> bool:
         """Whether a column is the same as the row labels."""
         index = self.obj._index
-        if index.nlevels > 1 or index.dtype.kind != column.dtype.kind:
+        if index.nlevels > 1 or index._columns[0].inferred_type != column.inferred_type:
             return False
         if index.dtype != column.dtype:
             raise NotNative("on= a column of another unit than the index")

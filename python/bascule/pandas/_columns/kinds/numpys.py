@@ -11,11 +11,14 @@ import numpy as np
 from .... import _core
 from ...._array.ufuncs import by_name
 from ...._array.ufuncs import rows as _ufuncs
+from ....lib.arithmetic import round as _round
 from ..._fallback.native import NotNative
 from ..._theirs import pandas, seen
-from ..any_kind import AnyKind
+from .. import astype, concatenation, infer, where
+from ..any_kind import AnyKind, is_missing_scalar
 from ..column import (
     RESOLUTIONS,
+    UNITS,
     AnyColumn,
     Column,
     Core,
@@ -23,15 +26,24 @@ from ..column import (
     ndarray,
     plain,
 )
-from ..dtypes import added, masked_dtype
+from ..dtypes import masked_dtype
 from ..infer import inferred
 from ..reduce import reduction
-from ..time_limits import cast, sum_fits
+from ..time_limits import cast, iso_time, sum_fits
 from .membership import represented, rows_among
 
 _INT64, _FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
 _NAT = np.iinfo(np.int64).min
 _select = _ufuncs["where"]["ufunc"]
+_NOT_INVERTED = (
+    "ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any supported types "
+    "according to the casting rule ''safe''"
+)
+
+
+_OF_NARROW = frozenset(
+    "sum prod min max first last mean median var std sem skew kurt any all quantile".split()
+)  # aggregations of groups that the core does not compute in float16
 
 
 def _of(*dtypes: type | str) -> Callable[[type], type]:
@@ -61,19 +73,65 @@ def _limit(dtype: np.dtype, name: str) -> int:
 # ---- NumPy's types
 
 
-class Numbers(Column, is_kind=True):
+class Arrays(Column, is_kind=True):
+    """Values of NumPy's types, or of the nullable ones."""
+
+    __slots__ = ()
+    among, has_ends = rows_among, True
+    subtracts, has_ranks, maps_objects = True, True, True
+    joined, chosen, filled = concatenation.joined, where.choose_own, where.fill_own
+    as_objects, as_categories, of_list = astype.as_objects, astype.as_categories, staticmethod(infer.of_list)
+    selected_as = property(lambda self: self.plain)
+
+    def ordered(self, name: str, skipna: bool = True) -> Any:
+        return reduction(name, self, skipna)
+
+
+class Numbers(Arrays, is_kind=True):
     """Booleans, integers and floats."""
 
     __slots__ = ()
+    family, is_numeric, rounds, row_inference = "number", True, True, 0
+    as_bools = as_integers = astype.as_number
+    as_floats = astype.as_float
+
+    def sought_label(self, key: Any) -> Column:
+        if not _is_number(key):
+            raise KeyError(key)
+        return self.one(key)
+
+    @staticmethod
+    def stores(dtype: Any) -> bool:
+        return dtype.isnative
 
     def nullable(self) -> Column:
         return Column(self.core, masked_dtype(self.dtype))
 
-    among, has_ends = rows_among, True
     in_arrays = True
 
-    def ordered(self, name: str, skipna: bool = True) -> Any:
-        return reduction(name, self, skipna)
+    def replaced_key(self, old: Any, new: Any) -> Any:
+        if old is None or new is None or isinstance(old, (bool, np.bool_)) != self.selects_rows:
+            raise NotNative("None or booleans replaced")
+        if any(is_missing_scalar(v) and not isinstance(v, float) for v in (old, new)):
+            raise NotNative("NA and NaT among numbers")
+        if isinstance(old, str):
+            return None
+        return old if is_missing_scalar(old) else self.fitting(old)
+
+    def negative(self) -> Column:
+        return self.with_values(by_name["negative"](self.values))
+
+    def positive(self) -> Column:
+        return self
+
+    def absolute(self) -> Column:
+        return self.with_values(by_name["absolute"](self.values))
+
+    def invert(self) -> Column:
+        raise TypeError(_NOT_INVERTED)
+
+    def rounded(self, decimals: int) -> Column:
+        return self.with_values(_round(self.values, decimals))
 
     def sought(self, there: Column) -> Column | None:
         return there.represented_in(self.dtype)
@@ -112,6 +170,10 @@ class Whole(Numbers, is_kind=True):
     """Booleans and integers, which have no value for missing ones."""
 
     __slots__ = ()
+    can_lack = False
+
+    def invert(self) -> Column:
+        return self.with_values(~self.values)
 
     def equals(self, other: Column) -> bool:
         return len(self) == 0 or bool(self._equal_rows(other).all())
@@ -124,7 +186,30 @@ class Whole(Numbers, is_kind=True):
 class Booleans(Whole, is_kind=True):
     __slots__ = ()
     letter = plain = "b"
-    mean_dtype = _INT64
+    converter, as_text, as_masked_bools = "as_bools", astype.written, astype.as_masked
+    family, inferred_type = "bool", "boolean"
+
+    def sought_label(self, key: Any) -> Column:
+        if not isinstance(key, (bool, np.bool_)):
+            raise KeyError(key)
+        return self.one(key)
+
+    mean_dtype, selects_rows, subtracts, not_aggregated = _INT64, True, False, {"skew", "kurt", "quantile"}
+
+    def booleans(self) -> ndarray:
+        return self.values if self.core.valid is None else self.values & self.core.valid
+
+    def negative(self) -> Column:
+        return plain(~self.plain_values("b", "the negative of booleans"))
+
+    def absolute(self) -> Column:
+        return self
+
+    def rounded(self, decimals: int) -> Column:
+        return self
+
+    def with_na(self) -> Column:
+        return astype.converted(self, pandas.BooleanDtype())  # type: ignore[return-value]
 
     def _fit(self, x: Any) -> Any:
         return bool(x) if isinstance(x, (bool, np.bool_)) else super()._fit(x)
@@ -154,6 +239,22 @@ class Booleans(Whole, is_kind=True):
 class Integers(Whole, is_kind=True):
     __slots__ = ()
     letter = plain = "i"
+    converter, as_text = "as_integers", astype.integers_as_text
+    of_list, inferred_type = staticmethod(infer.integers_of), "integer"
+
+    def sought_label(self, key: Any) -> Column:
+        whole = isinstance(key, (float, np.floating)) and float(key).is_integer()
+        if isinstance(key, (float, np.floating)) and not whole:
+            raise KeyError(key)
+        return super().sought_label(int(key) if whole else key)
+
+    as_masked_integers, as_masked_floats = astype.integers_as_masked, astype.as_masked
+
+    def with_na(self) -> Column:
+        return astype.converted(self, pandas.Int64Dtype())  # type: ignore[return-value]
+
+    def rounded(self, decimals: int) -> Column:
+        return self if decimals >= 0 else super().rounded(decimals)
 
     def limit(self, name: str) -> Any:
         return _limit(self.values.dtype, name)
@@ -200,11 +301,24 @@ class Unsigned(Integers, is_kind=True):
     __slots__ = ()
     letter = plain = "u"
 
+    def with_na(self) -> Column:
+        raise NotNative("unsigned integers looked up for values that may be NA")
+
 
 @_of(*_numpys("efd"))
 class Floats(Numbers, is_kind=True):
     __slots__ = ()
     letter = plain = "f"
+    converter, as_text, as_integers = "as_floats", astype.floats_as_text, astype.floats_as_integers
+    as_masked_integers = astype.floats_as_masked_integers
+    as_masked_floats = astype.floats_as_masked
+    of_list, filled = staticmethod(infer.floats_of), where.fill_floats
+    nan_is_missing, inferred_type, written_as = True, "floating", "floats"
+    undefined = property(lambda self: self.values.dtype.type(np.nan))  # type: ignore[assignment]
+
+    @property
+    def not_aggregated(self) -> frozenset[str]:  # type: ignore[override]
+        return _OF_NARROW if self.dtype == np.float16 else frozenset()
 
     float_dtype = property(lambda self: self.values.dtype)  # type: ignore[assignment]
 
@@ -224,6 +338,21 @@ class Floats(Numbers, is_kind=True):
             return super().sought_of_list(values)
         return represented(_core.from_numpy(np.array(values, dtype=_FLOAT64)), self.dtype)
 
+    def with_na(self) -> Column:
+        return astype.converted(self, pandas.Float64Dtype())  # type: ignore[return-value]
+
+    def nullable(self) -> Column:
+        if self.device.startswith("cuda"):
+            raise NotNative("floats that may be whole numbers")
+        missing = self.missing()
+        known = _core.to_numpy(self.values)[~_core.to_numpy(missing)]
+        valid = ~missing if self.has_missing() else None
+        whole = np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2**53).all()
+        values = self.values if valid is None else _select(missing, self.dtype.type(1), self.values)
+        if whole:
+            return Column(Core.plain(values.astype(_INT64), valid), pandas.Int64Dtype())
+        return Column(Core.plain(values, valid), masked_dtype(self.dtype))
+
     def limit(self, name: str) -> Any:
         return np.inf if name == "min" else -np.inf
 
@@ -240,14 +369,34 @@ class Floats(Numbers, is_kind=True):
         return _core.full((count,), np.nan, self.values.dtype, self.device)
 
 
-class Times(Column, is_kind=True):
+class Times(Arrays, is_kind=True):
     """Timestamps without time zone, and durations."""
 
     __slots__ = ()
-    among, has_ends = rows_among, True
+    not_aggregated = {"std", "sem", "skew", "kurt", "quantile"}
+    nan_first, as_integers = True, astype.times_as_integers
 
-    def ordered(self, name: str, skipna: bool = True) -> Any:
-        return reduction(name, self, skipna)
+    def replaced_key(self, old: Any, new: Any) -> Any:
+        if any(is_missing_scalar(v) for v in (old, new)):
+            raise NotNative("missing times replaced")
+        return self.fitting(old)
+
+    unit = property(lambda self: np.datetime_data(self.dtype)[0])
+
+    @staticmethod
+    def stores(dtype: Any) -> bool:
+        return np.datetime_data(dtype) in [(u, 1) for u in UNITS]
+
+    def sought_label(self, key: Any) -> Column:
+        if isinstance(key, self._given):
+            moment = self._scalar(key)
+            if getattr(moment, "tzinfo", None) is not None:
+                raise ValueError("a time of a zone among times of none")
+            key = moment.as_unit(self.unit, round_ok=False).asm8
+        return self.one(key)
+
+    def as_unit(self, unit: str) -> Column:
+        return plain(cast(self.values, np.dtype(f"{self.dtype.str[1:3]}[{unit}]")))
 
     nothing = property(lambda self: pandas.NaT)  # type: ignore[assignment]
     _scalar: Any  # the class of scalars
@@ -257,7 +406,7 @@ class Times(Column, is_kind=True):
         if isinstance(x, self._given):
             made = self._scalar(x)
             if made is not seen.NaT and getattr(made, "tzinfo", None) is None:
-                exact = made.as_unit(np.datetime_data(self.dtype)[0])
+                exact = made.as_unit(self.unit)
                 if exact == made:
                     return exact.asm8.astype(self.dtype)
         return super()._fit(x)
@@ -274,7 +423,7 @@ class Times(Column, is_kind=True):
     def parsed(self, x: str) -> Any:
         try:
             return self._scalar(x)
-        except ValueError:
+        except (ValueError, TypeError):
             raise NotNative("strings in place of datetimes") from None
 
     def refuse_missing(self, x: Any) -> None:
@@ -316,8 +465,17 @@ class Times(Column, is_kind=True):
 class Timestamps(Times, is_kind=True):
     __slots__ = ()
     letter = plain = "M"
+    dt_class, inferred_type, written_as = "DatetimeProperties", "datetime64", "dates"
+    converter, as_text, as_timestamps = "as_timestamps", astype.written, astype.as_times
     _scalar = property(lambda self: pandas.Timestamp)
     _given = datetime.datetime, np.datetime64
+
+    def means_missing(self, key: Any) -> bool:
+        return not isinstance(key, np.timedelta64)
+
+    def parsed(self, x: str) -> Any:
+        time = iso_time(x)  # without pandas' scalars
+        return super().parsed(x) if time is None else time
 
     def in_type(self, rows: AnyColumn) -> Column:
         """Timestamps in a unit that represents them exactly."""
@@ -331,6 +489,14 @@ class Timestamps(Times, is_kind=True):
         if name == "sum":
             raise TypeError(f"'DatetimeArray' with dtype {self.dtype} does not support operation 'sum'")
 
+    def check_aggregation(self, name: str) -> None:
+        if name in ("sum", "prod", "var"):
+            raise TypeError(f"datetime64 type does not support operation '{name}'")
+        if name in ("any", "all"):
+            raise TypeError(
+                f"'{name}' with datetime64 dtypes is not supported. Use (obj != pd.Timestamp(0)).{name}() instead."
+            )
+
     def boxed(self, values: np.ndarray, box: str = "timestamp") -> np.ndarray:
         """Some of the values as pandas' timestamps, or Python's dates or times; NaT where one is missing."""
         unit = RESOLUTIONS[np.datetime_data(self.dtype)[0]]
@@ -341,155 +507,24 @@ class Timestamps(Times, is_kind=True):
 class Durations(Times, is_kind=True):
     __slots__ = ()
     letter = plain = "m"
+    dt_class, inferred_type, written_as = "TimedeltaProperties", "timedelta64", "by_pandas"
+    converter, as_durations = "as_durations", astype.as_times
+    negative, positive, absolute, invert = Numbers.negative, Numbers.positive, Numbers.absolute, Numbers.invert
     _scalar = property(lambda self: pandas.Timedelta)
     _given = datetime.timedelta, np.timedelta64
+
+    def means_missing(self, key: Any) -> bool:
+        return not isinstance(key, np.datetime64)
 
     def check_sum(self, name: str) -> None:
         if name == "sum" and not sum_fits(self.numbers()):
             raise NotNative("sums of timedeltas that overflow")
 
+    def check_aggregation(self, name: str) -> None:
+        if name in ("prod", "var"):
+            raise TypeError(f"timedelta64 type does not support {name} operations")
+        self.check_sum(name)
+
     def boxed(self, values: np.ndarray) -> np.ndarray:
         """Some of the values as pandas' durations, NaT where one is missing."""
         return pandas._libs.tslibs.ints_to_pytimedelta(values, box=True)
-
-
-# ---- types with NA
-
-
-class Masked(Numbers, is_kind=True):
-    """Numbers of pandas' nullable types: `core.valid` marks missing values, and NaN is a value."""
-
-    __slots__ = ()
-    is_masked, plain, in_arrays = True, "-", False
-    _na = nothing = property(lambda self: pandas.NA)  # type: ignore[assignment]
-    _under_mask: Any = 1  # the value that pandas keeps under its mask
-
-    @property
-    def nbytes(self) -> int:
-        return len(self) * (self.values.dtype.itemsize + 1)
-
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
-        here = self.core
-        if holes and here.valid is None:  # missing rows are NA, not NaN
-            here = Core.plain(here.values, ~here.missing())
-        return Column(here.take(positions, holes), self.dtype)
-
-    def holes(self) -> ndarray | None:
-        return None if self.core.valid is None else ~self.core.valid
-
-    equals = Column.equals
-
-    def nullable(self) -> Column:
-        return self
-
-    def reduced_dtype(self, name: str, found: Any) -> Any:
-        """The type of the result, which a masked column has even without a valid value."""
-        if found is not seen.NA and found == found:
-            return masked_dtype(np.asarray(found).dtype)
-        if name in ("any", "all"):
-            return pandas.BooleanDtype()
-        if name in ("mean", "median", "var", "std", "sem", "skew", "kurt"):
-            return masked_dtype(self.float_dtype)
-        return masked_dtype(added(self.values.dtype)) if name in ("sum", "prod") else self.dtype
-
-    def missing_rows(self, count: int) -> ndarray | None:
-        return None
-
-    converts_lists, among = True, AnyKind.among
-
-    def represented_in(self, dtype: np.dtype) -> Column | None:
-        return AnyKind.represented_in(self, dtype) if self.has_missing() else super().represented_in(dtype)
-
-    def in_type(self, rows: AnyColumn) -> Column:
-        return AnyKind.in_type(self, rows)
-
-    def _valid(self) -> ndarray:
-        """A copy of the mask of valid rows."""
-        valid = self.core.valid
-        return _core.full((len(self),), True, np.dtype(bool)) if valid is None else valid.copy()
-
-    def put_missing(self, rows: Any) -> Column:
-        valid = self._valid()
-        valid[rows.at] = False
-        return Column(Core.plain(self.values, valid), self.dtype)
-
-    def _put_value(self, rows: Any, value: Any) -> Column:
-        made = super()._put_value(rows, value)
-        if self.core.valid is None:
-            return made
-        valid = self._valid()
-        valid[rows.at] = True
-        return Column(Core.plain(made.values, valid), self.dtype)
-
-    def _put_values(self, rows: Any, values: Column) -> Column:
-        made = super()._put_values(rows, values)
-        if self.core.valid is None and values.core.valid is None:
-            return made
-        valid = self._valid()
-        valid[rows.places] = True if values.core.valid is None else values.core.valid
-        return Column(Core.plain(made.values, valid), self.dtype)
-
-    def or_missing(self, mask: ndarray) -> Column:
-        valid = mask if self.core.valid is None else self.core.valid & mask
-        return Column(Core.plain(self.values, valid), self.dtype)
-
-    def or_scalar(self, mask: ndarray, value: Any) -> Column:
-        valid = self.core.valid
-        valid = None if valid is None else valid | ~mask
-        return Column(Core.plain(_select(mask, self.values, value), valid), self.dtype)
-
-    def or_rows(self, mask: ndarray, other: Column) -> Column:
-        a, b = self.core.valid, other.core.valid
-        valid = None
-        if a is not None or b is not None:
-            every = _core.full((len(self),), True, np.dtype(bool), self.device)
-            valid = _select(mask, every if a is None else a, every if b is None else b)
-        return Column(Core.plain(_select(mask, self.values, other.values), valid), self.dtype)
-
-    def result(self, x: Any) -> Any:
-        """The result of a reduction, in which NaN from the values is NA."""
-        return pandas.NA if isinstance(x, np.floating) and x != x else x
-
-    def to_numpy(self) -> np.ndarray:
-        return self.to_pandas_array().to_numpy()
-
-    def to_pandas_array(self) -> Any:
-        values, valid = _core.to_numpy(self.values), self.core.valid
-        mask = np.zeros(len(values), bool) if valid is None else ~_core.to_numpy(valid)
-        if valid is not None:
-            values[mask] = self._under_mask
-        return self.dtype.construct_array_type()(values, mask)
-
-
-class _MaskedWhole(Masked, is_kind=True):
-    __slots__ = ()
-
-    def _fit(self, x: Any) -> Any:
-        return AnyKind._fit(self, x) if isinstance(x, (float, np.floating)) else super()._fit(x)
-
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
-        return super().take(positions, holes and _some_missing(positions))
-
-
-@_of("BooleanDtype")
-class MaskedBooleans(_MaskedWhole, Booleans, is_kind=True):
-    __slots__ = ()
-    letter, _under_mask = "b", False
-
-
-@_of("Int8Dtype", "Int16Dtype", "Int32Dtype", "Int64Dtype")
-class MaskedIntegers(_MaskedWhole, Integers, is_kind=True):
-    __slots__ = ()
-    letter = "i"
-
-
-@_of("UInt8Dtype", "UInt16Dtype", "UInt32Dtype", "UInt64Dtype")
-class MaskedUnsigned(_MaskedWhole, Unsigned, is_kind=True):
-    __slots__ = ()
-    letter = "u"
-
-
-@_of("Float32Dtype", "Float64Dtype")
-class MaskedFloats(Masked, Floats, is_kind=True):
-    __slots__ = ()
-    letter, _under_mask = "f", np.nan

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._fallback.native import NotNative
+from ..._stand_ins import STR
+from ..._text_array import TextArray
 from ..._theirs import own, pandas, pyarrow, seen
-from .. import arrow_bits
+from .. import arrow_bits, astype, concatenation, infer, where
+from ..any_kind import LOOKS_UP_NA, AnyKind, are_bools
 from ..by_numbers import categories_of, moment
 from ..column import (
     AnyColumn,
@@ -24,6 +27,7 @@ from ..column import (
     _packed,
     by_table,
     categories,
+    from_pandas_array,
     in_zone,
     ndarray,
     one_string,
@@ -44,6 +48,65 @@ _select = _ufuncs["where"]["ufunc"]
 class Strings(Column, is_kind=True):
     __slots__ = ()
     is_text, letter, moved_bytes, in_arrays = True, "t", 0, True
+    row_inference, takes_none, written_as = 1, True, "text"
+    joined, chosen, filled = concatenation.joined, where.choose_own, where.fill_own
+    family = property(lambda self: "text or NA" if self.is_masked else "text")
+    inferred_type = property(lambda self: None if self.has_missing() else "string")
+    lookup_flags = property(lambda self: LOOKS_UP_NA if self.is_masked else 0)
+    maps_objects = has_ranks = property(lambda self: not self.is_masked)
+    selected_as = property(lambda self: "t" if self.dtype == STR else "-")
+    converter, of_list, as_text = "as_text", staticmethod(infer.strings_of), astype.text_as_text
+    as_integers = as_floats = astype.parsed
+    not_aggregated = {"quantile", "sum", "any", "all"}
+
+    def check_aggregation(self, name: str) -> None:
+        if name in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod"):
+            raise TypeError(f"dtype '{self.dtype}' does not support operation '{name}'")
+
+    as_objects, whole, boxed_values = astype.as_objects, AnyKind.whole, AnyKind.boxed_values
+
+    def one(self, value: Any) -> Column:
+        return one_string(value, self.dtype, self.device)
+
+    def of_core(self, core: Any) -> Column:
+        return Column(core, self.dtype)
+
+    def sought_label(self, key: Any) -> Column:
+        if isinstance(key, str):
+            return one_string(key, self.dtype, "cpu")
+        if not is_missing_scalar(key):
+            raise KeyError(key)
+        return text_from_arrow(arrow_bits.strings([None]), self.dtype)
+
+    def means_missing(self, key: Any) -> bool:
+        return True
+
+    @staticmethod
+    def of_array(a: Any, copy: bool, owner: Any) -> Column:
+        if type(a) is TextArray:
+            if a._theirs is None:
+                return a.column
+            a = own(a)
+        there = getattr(a, "_pa_array", None)  # strings that are Arrow's already
+        if there is None:
+            there = pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True)
+        return text_from_arrow(there, a.dtype)
+
+    def as_categories(self, dtype: Any) -> HostColumn:
+        return self.stays(dtype) if self.is_masked else astype.as_categories(self, dtype)
+
+    def has_strings(self) -> bool:
+        return True
+
+    def replaced_key(self, old: Any, new: Any) -> Any:
+        if old is None or isinstance(old, (bool, np.bool_)):
+            raise NotNative("None or booleans replaced")
+        return old if isinstance(old, str) else None
+
+    def of_lookup(self, found: AnyColumn) -> AnyColumn:
+        if self.is_masked and found.with_na() is not found:
+            raise NotNative("booleans or numbers looked up for values that may be NA")
+        return found
 
     @property
     def is_masked(self) -> bool:  # type: ignore[override]
@@ -174,14 +237,44 @@ class Strings(Column, is_kind=True):
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
 
+def _check_strings(values: Any) -> bool:
+    kind = pandas.api.types.infer_dtype(values, skipna=True)
+    if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
+        raise AttributeError(f"Can only use .str accessor with string values, not {kind}")
+    return True
+
+
+@_of("")
+class Foreign(HostColumn, is_kind=True):
+    """Values of any type that only pandas has."""
+
+    __slots__ = ()
+    as_bools = as_integers = as_floats = astype.objects_as_numbers
+    as_text, as_objects = astype.objects_as_text, astype.host_as_objects
+    has_keys = False
+
+    def has_strings(self) -> bool:
+        return _check_strings(self.array)
+
+    maps_objects = property(lambda self: isinstance(self.dtype, np.dtype))
+
+
 @_of(*_numpys("O"))
-class Objects(HostColumn, is_kind=True):
+class Objects(Foreign, is_kind=True):
     """Python's objects."""
 
     __slots__ = ()
+    selected_as, converter, of_list = "O", "as_objects", staticmethod(infer.objects_of)
+    written_as = "objects"
+
+    def booleans(self) -> ndarray | None:
+        return _core.from_numpy(self.array.astype(bool)) if len(self) and are_bools(self.array) else None
 
     def memory(self, deep: bool) -> int:
         return self.array.nbytes + (pandas._libs.lib.memory_usage_of_objects(self.array) if deep else 0)
+
+    def with_na(self) -> NoReturn:
+        raise NotNative("booleans or numbers looked up for values that may be NA")
 
     def put(self, rows: Any, x: Any) -> HostColumn:
         made = self.array.copy()
@@ -197,8 +290,31 @@ class Objects(HostColumn, is_kind=True):
 @_of("CategoricalDtype", "CategoryType")
 class Categories(HostColumn, is_kind=True):
     __slots__ = ()
-    letter = "C"
-    labels_kept = "in the type"
+    letter = selected_as = "C"
+    converter, of_list, inferred_type = "as_categories", staticmethod(infer.categories_of), "categorical"
+    written_as = "categories"
+    joined, chosen = concatenation.joined_by_codes, where.choose_categories
+    as_bools = as_integers = as_floats = as_timestamps = as_durations = astype.categories_as
+    as_masked_bools = as_masked_integers = as_masked_floats = as_text = as_objects = astype.categories_as
+    labels_kept, has_categories, nan_first = "in the type", True, True
+    categories = property(lambda self: self.dtype.categories)  # type: ignore[assignment]
+
+    def has_strings(self) -> bool:
+        return _check_strings(self.categories)
+
+    @staticmethod
+    def _placed(a: Any, device: str) -> HostColumn:
+        if not device.startswith("cuda"):
+            return HostColumn(a)
+        return categories(_core.from_numpy(np.asarray(a.codes, _INT64), device), a.dtype)
+
+    def without_number_categories(self) -> AnyColumn:
+        own = self.categories.dtype.kind in "iuf" and not self.has_missing()
+        return plain(_core.from_numpy(np.asarray(self.categories)[_core.to_numpy(self.codes)])) if own else self
+
+    def stored_codes(self) -> AnyColumn:
+        """The codes in the type that pandas stores."""
+        return from_pandas_array(self.array.codes)
 
     def key(self) -> Column:
         codes = self.codes
@@ -206,7 +322,7 @@ class Categories(HostColumn, is_kind=True):
         return Column(Core.plain(codes, ~missing), pandas.Int64Dtype()) if bool(missing.any()) else plain(codes)
 
     def of_key(self, found: AnyColumn) -> AnyColumn:
-        if not found.is_plain() and not found.is_masked:
+        if not found.is_numeric:
             return found
         codes = found.values
         return categories(_select(found.missing(), -1, codes) if found.has_missing() else codes, self.dtype)
@@ -273,8 +389,11 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
     """Categories by their codes on a device."""
 
     __slots__ = ()
-    codes = property(lambda self: self.numbers)
+    codes = property(lambda self: self.numbers)  # type: ignore[assignment]
     in_arrays = True
+
+    def stored_codes(self) -> Column:
+        return plain(self.numbers.astype(np.min_scalar_type(-len(self.categories) - 2)))
 
     def missing(self) -> ndarray:
         return self.numbers < 0
@@ -303,12 +422,31 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
 Numbered._classes.update(CategoricalDtype=NumberedCategories, CategoryType=NumberedCategories)
 
 
+class NumberedObjects(Numbered, Objects, is_kind=True):
+    """Objects by their positions among those that rows were selected from."""
+
+    __slots__ = ()
+
+    def booleans(self) -> ndarray | None:
+        own = len(self.entries) and are_bools(self.entries) and not self.has_missing()
+        return by_table(self.numbers, np.append(self.entries, False).astype(bool)) if own else None
+
+
+Numbered._classes[type(np.dtype(object))] = NumberedObjects
+
+
+@_of("IntervalDtype")
+class Intervals(Foreign, is_kind=True):
+    __slots__ = ()
+    inferred_type, selected_as = "interval", "P"
+
+
 @_of("PeriodDtype")
-class Periods(HostColumn, is_kind=True):
+class Periods(Foreign, is_kind=True):
     """Periods of a frequency, by their numbers since 1970."""
 
     __slots__ = ()
-    has_ends = True
+    has_ends, dt_class, inferred_type, selected_as = True, "PeriodProperties", "period", "P"
 
     @classmethod
     def of(cls, values: ndarray, freq: Any) -> HostColumn:
@@ -339,10 +477,23 @@ class Zoned(HostColumn, is_kind=True):
     """Timezone-aware timestamps."""
 
     __slots__ = ()
-    letter, has_ends = "Z", True
+    letter, has_ends, dt_class = "Z", True, "DatetimeProperties"
+    subtracts, nan_first, maps_objects, inferred_type = True, True, True, "datetime64"
+    joined, chosen = concatenation.joined_by_key, where.choose_zoned
+    zone = property(lambda self: self.dtype.tz)
+    unit = property(lambda self: self.dtype.unit)
+
+    def as_unit(self, unit: str) -> HostColumn:
+        return in_zone(self.utc().as_unit(unit).values, self.zone)
 
     def missing_rows(self, count: int) -> None:
         return None
+
+    @staticmethod
+    def _placed(a: Any, device: str) -> HostColumn:
+        if not device.startswith("cuda"):
+            return HostColumn(a)
+        return Moments(_core.from_numpy(np.ascontiguousarray(a._ndarray), device), a.dtype)
 
     @property
     def in_utc(self) -> ndarray:

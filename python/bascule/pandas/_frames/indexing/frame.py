@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .... import _core
 from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask
-from ..._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from ..._columns.column import AnyColumn, HostColumn, ndarray
 from ..._columns.expression import rows_of_condition
 from ..._columns.infer import from_values, inferred
 from ..._columns.where import is_missing_scalar
@@ -299,10 +298,10 @@ class FrameIndexing(Indexing):
         """Iterate over rows as pairs of label and series; the series has the common type of the row's values."""
         height = len(self)
         labels = row_labels(self._names)
-        columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
+        columns = [c.without_number_categories() for c in self._columns]
         try:
-            if any(c.is_text or c.is_masked for c in columns):
-                raise NotNative("rows of objects")
+            for c in columns:
+                c.plain_values(why="rows of objects")
             values = by_rows(columns, height)
         except NotNative:
             objects = matrix_of_objects(columns, height)
@@ -450,17 +449,6 @@ def _nothing(value: Any) -> Any:
     return np.empty(0, np.int64 if isinstance(value, range) else np.float64)
 
 
-def _are_numbers(c: AnyColumn) -> bool:
-    """Whether a column has categories that are numbers, and no missing ones."""
-    return c.letter == "C" and c.dtype.categories.dtype.kind in "iuf" and not c.has_missing()
-
-
-def _numbers_of(c: AnyColumn) -> Column:
-    """The numeric values of categories."""
-    kinds = np.asarray(c.dtype.categories)
-    return plain(_core.from_numpy(kinds[_core.to_numpy(c.codes)]))
-
-
 def _is_mixed(row: np.ndarray) -> bool:
     """Whether strings or numbers stand among objects of other kinds, all of which stay as they are."""
     kinds = {str if isinstance(v, str) else isinstance(v, _NUMBERS) for v in row if not is_missing_scalar(v)}
@@ -472,11 +460,11 @@ _NUMBERS = (int, float, np.number, np.bool_)
 
 def _row_maker(columns: list[AnyColumn]) -> Any:
     """The function that makes a column of a row of objects: strings and timestamps are inferred, as in pandas."""
-    if any(c.letter in "mMCZO" for c in columns):
-        return lambda row: HostColumn(row) if _is_mixed(row) else from_values(row)
-    if any(c.is_text for c in columns):
-        return lambda row: inferred(row) or HostColumn(row)
-    return HostColumn
+    return (
+        HostColumn,
+        lambda row: inferred(row) or HostColumn(row),
+        lambda row: HostColumn(row) if _is_mixed(row) else from_values(row),
+    )[max((c.row_inference for c in columns), default=0)]
 
 
 _KEYS = (

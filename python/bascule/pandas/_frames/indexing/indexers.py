@@ -13,9 +13,8 @@ from .... import _core
 from ...._array.caller_warnings import at_users_line
 from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask, row_positions
-from ..._columns.column import Column, HostColumn, from_pandas_object, ndarray, plain, whole
+from ..._columns.column import HostColumn, from_pandas_object, ndarray, plain
 from ..._columns.concatenation import concat
-from ..._columns.infer import from_values
 from ..._fallback.chained import check_item
 from ..._fallback.native import NotNative
 from ..._indexes.align import positions_in
@@ -26,7 +25,7 @@ from ..._reshape.rows import common_dtype
 from ..._theirs import pandas
 from ..labels.levels import axis_number
 from .setting import (
-    Numbered,
+    RowNumbers,
     Target,
     cell_by_label,
     leaves_all,
@@ -40,7 +39,6 @@ from .setting import (
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
-_NUMBERS = frozenset("iuf")
 
 
 def _without_ellipsis(key: Any, ndim: int) -> Any:
@@ -274,13 +272,11 @@ def _row(owner: Any, i: int) -> Any:
 def _row_values(owner: Any, columns: list, i: int) -> Any:
     """The values of one row in the type that pandas gives them."""
     dtypes = {c.dtype for c in columns}
-    kinds = {d.kind if isinstance(d, np.dtype) else "" for d in dtypes}
-    if kinds <= _NUMBERS and all(c.device == "cpu" for c in columns):
-        dtype = next(iter(dtypes)) if len(dtypes) == 1 else np.result_type(*dtypes)
-        return plain(_core.from_numpy(np.array([c.item(i) for c in columns], dtype=dtype)))
-    if len(dtypes) == 1 and all(isinstance(c, Column) for c in columns):
-        return concat([c.slice(i, 1, 1) for c in columns])
-    if kinds <= _NUMBERS:
+    numbers = all(c.family == "number" for c in columns)
+    if numbers and all(c.device == "cpu" for c in columns):
+        made = np.array([c.item(i) for c in columns], dtype=np.result_type(*dtypes))
+        return plain(_core.from_numpy(made))
+    if numbers or (len(dtypes) == 1 and columns[0].has_core):
         return concat([c.slice(i, 1, 1) for c in columns])
     if len(dtypes) > 1 and common_dtype(columns) == np.dtype(object):
         objects = np.empty(len(columns), dtype=object)
@@ -311,7 +307,7 @@ def _picking(found: Any) -> Any:
         return int(found)
     if isinstance(found, slice):
         return lambda x: x._slice_rows(found)
-    mask = found.dtype.kind == "b"
+    mask = found.dtype == bool
     return lambda x: x._filter_rows(found) if mask else x._take_rows(found)
 
 
@@ -356,8 +352,8 @@ class Positions(Indexer):
                         f"cannot do positional indexing on {type(self.owner._index).__name__} with these indexers [{v}] of type {type(v).__name__}"
                     )
             return lambda x: x._slice_rows(key)
-        if isinstance(key, Rows) and key.ndim == 1 and pandas.api.types.is_bool_dtype(key.dtype):
-            if key._index.dtype.kind not in "iu":
+        if isinstance(key, Rows) and key.ndim == 1 and key._column.selects_rows:
+            if key._index.inferred_type != "integer":
                 raise ValueError("iLocation based boolean indexing cannot use an indexable as a mask")
             mask = self._mask(key)
         else:
@@ -366,11 +362,10 @@ class Positions(Indexer):
             return lambda x: x._filter_rows(mask)
         if isinstance(key, (list, np.ndarray, range, pandas.Index)) or type(key) is ndarray or hasattr(key, "_column"):
             values = key._column if hasattr(key, "_column") else key
-            own = isinstance(values, Column) and not values.is_text
-            values = whole(values, "int64") if own else values.to_numpy() if values is not key else key
+            values = key if values is key else values.whole("int64")
             if type(values) is not ndarray:
                 values = np.asarray(values)
-                if values.dtype.kind not in "iu" and values.size:
+                if values.size and not np.can_cast(values.dtype, np.int64, "same_kind"):
                     raise IndexError(f".iloc requires numeric indexers, got {key}")
                 values = values.astype(np.int64)
             p = row_positions(values, n)
@@ -392,11 +387,11 @@ class Positions(Indexer):
             return range(n)[key]
         if isinstance(key, (list, np.ndarray, range)):
             a = np.asarray(list(key))
-            if a.dtype.kind == "b":
+            if a.dtype == bool:
                 if len(a) != n:
                     raise IndexError(f"Boolean index has wrong length: {len(a)} instead of {n}")
                 return list(np.flatnonzero(a))
-            if a.size and a.dtype.kind not in "iu":
+            if a.size and not np.can_cast(a.dtype, np.int64, "same_kind"):
                 raise IndexError(f".iloc requires numeric indexers, got {a}")
             if a.size and (a.max() >= n or a.min() < -n):
                 raise IndexError("positional indexers are out-of-bounds")
@@ -472,7 +467,7 @@ class ByLabel(Indexer):
             rows = pick(x)
             return (
                 rows
-                if isinstance(x, Numbered)
+                if isinstance(x, RowNumbers)
                 else rows._with(rows._all_columns(), rows._index._without_levels(range(named)))
             )
 
@@ -568,7 +563,7 @@ class ByLabel(Indexer):
         ):
             at = self._columns(columns)
             column = self.owner._fit(value) if isinstance(at, int) else None
-            if isinstance(column, Column) and column.dtype == self.owner._columns[at].dtype:
-                self.owner[columns] = from_values(column)
+            if column is not None and column.dtype == self.owner._columns[at].dtype:
+                self.owner[columns] = column
                 return
         super()._store(key, value)

@@ -80,7 +80,7 @@ class SeriesIndexing(Indexing):
     def _of_levels(self, key: Any) -> Any:
         """The rows of a label in the first of several levels, or in some."""
         if isinstance(key, str):
-            if self._index._columns[0].letter in "mMZ":
+            if self._index._columns[0].times() is not None:
                 return self._call_pandas("__getitem__", (key,), reason="a part of a date as a label of a level")
             return self.loc[key]
         if len(key) > self._index.nlevels:
@@ -99,7 +99,7 @@ class SeriesIndexing(Indexing):
             return self._column.item(int(found))
         if isinstance(found, slice):
             return self._slice_rows(found)
-        mask = found.dtype.kind == "b"
+        mask = found.dtype == bool
         found = _from_numpy(found) if isinstance(found, np.ndarray) else found
         return self._filter_rows(found) if mask else self._take_rows(found)
 

@@ -57,10 +57,10 @@ def target(key: Any, found: Any, n: int) -> Target:
     """The rows of a position, or of a function that selects rows."""
     if isinstance(found, int):
         return Target(_core.from_numpy(np.array([found], dtype=np.int64)), True)
-    return Target(found(Numbered(n)))
+    return Target(found(RowNumbers(n)))
 
 
-class Numbered:
+class RowNumbers:
     """Row numbers, from which rows are selected as from a frame."""
 
     def __init__(self, n: int):
@@ -223,7 +223,7 @@ class _Listed:
 def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
     """One-dimensional values: one for each row of a column, or one for each column."""
     given = column(value)
-    if given is None or (isinstance(value, (list, tuple)) and not given.is_text and any(x is None for x in value)):
+    if given is None or (isinstance(value, (list, tuple)) and not given.takes_none and any(x is None for x in value)):
         raise NotNative("unsupported values")
     width = 1 if isinstance(chosen, int) else len(chosen)
     if not rows.one and width == 1 and len(given) == rows.count:
@@ -264,8 +264,8 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
     if getattr(value, "nlevels", 1) > 1 or isinstance(value, (set, frozenset)) or is_dict_like(value):
         raise NotNative("unsupported values")
     if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
-        there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None
-        if there is None or rows.one:
+        if rows.one or (type(value) is np.ndarray and not np.can_cast(value.dtype, np.float64, "same_kind")):
             raise NotNative("unsupported values")
+        there = value if type(value) is ndarray else _core.from_numpy(value)
         return [column(there[:, i]) for i in range(width)]
     return _listed(value, rows, chosen)

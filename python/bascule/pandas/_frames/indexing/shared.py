@@ -88,9 +88,10 @@ class Indexing(Rows):
         mask = None
         for k, i in zip(keys, levels):
             c = self._index._columns[i]
-            if isinstance(k, (slice, list)) or c.letter in ("mMCZO" if isinstance(k, str) else "CZO"):
-                raise NotNative("labels of a pandas extension dtype, or slices of them")
-            at = _indexes.from_column(c)
+            why = "labels of a pandas extension dtype, or slices of them"
+            at = _indexes.from_column(c.own(why))
+            if isinstance(k, (slice, list)) or (isinstance(k, str) and c.times() is not None):
+                raise NotNative(why)
             one = _core.full((len(c),), False, np.dtype(bool), c.device)
             found = at._find(k)
             if len(found):
@@ -135,15 +136,13 @@ class Indexing(Rows):
                 raise NotNative("conditions with other labels")
             if self.ndim == 2 and not (cond._names is self._names or cond._names.equals(self._names)):
                 raise NotNative("conditions with other labels")
-            found = [c.values if c.is_plain("b") else None for c in cond._all_columns()]
+            found = [c.plain_values("b", "conditions that are not booleans") for c in cond._all_columns()]
         elif (
             isinstance(cond, (ndarray, np.ndarray)) and cond.dtype == np.dtype(bool) and tuple(cond.shape) == self.shape
         ):
             array = cond if type(cond) is ndarray else _core.from_numpy(cond, self._device())
             found = [array] if self.ndim == 1 else [array[:, i] for i in range(len(columns))]
         else:
-            raise NotNative("conditions that are not booleans")
-        if any(m is None for m in found):
             raise NotNative("conditions that are not booleans")
         return found
 

@@ -323,7 +323,7 @@ class Labels(Rows):
             return None
         if fill_value is np.nan:
             return self._with([c.take(positions, True) for c in self._all_columns()], index)
-        if not len(self) or not len(index) or any(c.is_masked for c in self._all_columns()):
+        if not len(self) or not len(index):
             return None
         there = positions >= 0
         try:

@@ -51,12 +51,11 @@ def level_numbers(index: Any, level: Any) -> list[int]:
 def affixed(index: Any, before: str, behind: str) -> Any:
     """Labels as strings with a prefix or a suffix."""
     c = index._columns[0]
-    plain_numbers = c.is_plain("iu")
-    if index.nlevels > 1 or not len(c) or not (plain_numbers or c.is_text):
-        raise NotNative("labels that are neither strings nor integers")
-    if c.is_text and (c.dtype != STR or c.has_missing()):
+    if c.dtype != STR:
+        c.plain_values("biuf", "labels that are neither strings nor plain numbers")
+    if index.nlevels > 1 or not len(c) or c.has_missing():
         raise NotNative("missing labels")
-    made = converted(c, STR) if plain_numbers else c
+    made = converted(c, STR)
     made = compute("add", before, made) if before else compute("add", made, behind)
     return _indexes.from_column(made, index._names[0])
 
@@ -93,8 +92,9 @@ def filtered_rows(x: Any, items: Any, like: Any, regex: Any) -> Any:
     c = index._columns[0]
     if items is not None:
         raise NotNative("labels that are to be found among those of the rows")
-    if index.nlevels > 1 or not c.is_text or c.has_missing():
-        raise NotNative("labels that are not strings")
+    c.strings(c.dtype)
+    if index.nlevels > 1 or c.has_missing():
+        raise NotNative("missing labels")
     found = index.str.contains(like if like is not None else regex, regex=like is None)
     return x._filter_rows(found if type(found) is ndarray else _core.from_numpy(np.asarray(found, bool)))
 

@@ -44,8 +44,6 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = UNSET) -> AnyColumn:
     n = len(c)
     if periods == 0:
         return c
-    if n == 0 and not (unset(fill_value) and c.letter in "fmM"):
-        raise NotNative("shifts of no rows")
     k = min(abs(periods), n)
     if not unset(fill_value):
         c.plain_values(why="fill_value= in strings, or in values that may be NA")
@@ -56,6 +54,8 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = UNSET) -> AnyColumn:
     else:
         edge = _core.full((k,), c.fitting(fill_value), c.dtype, c.device)
     if edge is None:
+        if n == 0 and not c.can_lack:
+            raise NotNative("shifts of no rows")
         at = positions(n, c.device) - periods
         return c.take(_select((at < 0) | (at >= n), -1, at), True)
     values = c.values.astype(edge.dtype, copy=False)
@@ -78,9 +78,9 @@ def _whole_differences(values: ndarray, periods: int) -> ndarray:
 
 def differences(c: AnyColumn, periods: int) -> Column:
     """The difference of each row from the one some rows before."""
-    if c.letter not in "iufmMZ":
+    if not c.subtracts:
         raise NotNative(f"differences of type {c.dtype}")
-    if c.is_plain("iu"):
+    if not c.can_lack:
         return plain(_whole_differences(c.values, periods))
     return compute("sub", c, shifted(c, periods))
 
@@ -90,7 +90,7 @@ _NA_OPTIONS = ("keep", "top", "bottom")
 
 def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str) -> Column:
     """The rank of each row's value; the method decides about ties."""
-    if c.is_masked or c.letter in "CZO":
+    if not c.has_ranks:
         raise NotNative(f"ranks of type {c.dtype}")
     if method not in ("average", "min", "max", "dense", "first") or na_option not in _NA_OPTIONS:
         raise NotNative("options of rank")

@@ -12,7 +12,6 @@ from ..._columns.column import AnyColumn, HostColumn, from_pandas_array
 from ..._columns.reduce import quantiles, reduction
 from ..._fallback.native import NotNative
 from ..._questions import is_list_like
-from ..._stand_ins import STR
 from ..._theirs import pandas
 
 _QUARTERS = [0.25, 0.5, 0.75]
@@ -30,12 +29,11 @@ def shares_of(percentiles: Any) -> tuple[list[float], list[str]]:
     return shares.tolist(), [f"{p}%" for p in whole]
 
 
-def _kind(c: AnyColumn, known: str = "biufcMmtOC") -> str:
-    """NumPy's letter of a column's type, "t" for strings, "C" for categories; NotNative for types that are not among the known ones."""
-    kind = "t" if c.dtype == STR else c.letter if c.letter in "OC" else c.plain
-    if kind not in known:
+def _kind(c: AnyColumn, known: str = "biufcMmtOCP") -> str:
+    """NumPy's letter of a column's type, "t" for strings, "C" for categories, "P" for periods; NotNative for types not among the known ones."""
+    if c.selected_as not in known:
         raise NotNative(f"descriptions of type {c.dtype}")
-    return kind
+    return c.selected_as
 
 
 def summary(c: AnyColumn, shares: list[float], marks: list[str]) -> tuple[list[str], AnyColumn]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .... import _core
 from ... import _classes, _fallback, _indexes
-from ..._columns.column import Column, from_pandas_array, is_categories
+from ..._columns.column import Column, from_pandas_array
 from ..._columns.dtypes import kept
 from ..._columns.infer import from_values
 from ..._columns.reduce import distinct, extreme_position, lacks_categories, quantiles, reduction
@@ -21,7 +21,7 @@ from ..._labels import is_label
 from ..._reshape.shapes import row_labels
 from ..._reshape.turned import origin, reduced_origin
 from ..._stand_ins import labels_of
-from ..._theirs import pandas
+from ..._theirs import pandas, seen
 from .described import of_types, shares_of, summary
 from .moments import joint_table, numbers_of
 from .reductions import NARROW, masked_row_of, not_numpys, one_value, row_of, rows_at_shares
@@ -62,10 +62,10 @@ class FrameStatistics(Statistics):
                 one_value(name, c, skipna, given.get("min_count", 0), given.get("ddof", 1)) for c in frame._columns
             ]
             if whole:
-                if not all(c.is_plain("biuf") for c in frame._columns):
-                    raise NotNative("values of several types")
+                for c in frame._columns:
+                    c.plain_values("biuf", "values of several types")
                 return np.bool_(any(results) if name == "any" else all(results))
-            if any(c.is_masked for c in frame._columns):
+            if any(c.nothing is seen.NA for c in frame._columns):
                 return masked_row_of(name, results, frame)
             return row_of(results, frame)
         except NotNative as why:
@@ -156,8 +156,8 @@ class FrameStatistics(Statistics):
         if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:
-            if any(c.letter not in "biuf" for c in frame._columns):
-                raise NotNative("quantiles of values that are not numbers")
+            for c in frame._columns:
+                c.plain_values("iuf", "quantiles of values that are not numbers")
             # pandas keeps the type of narrow floats where some of the columns of that type lack a value
             lacking = {c.dtype for c in frame._columns if c.dtype in NARROW and c.has_missing()}
             found = [quantiles(c, list(shares), interpolation, c.dtype in lacking)[0] for c in frame._columns]
@@ -209,7 +209,7 @@ class FrameStatistics(Statistics):
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
         """Covariance of every pair of columns, over the rows where both are valid."""
         kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
-        if any(c.dtype.kind in "mM" for c in self._columns):
+        if any(c.times() is not None for c in self._columns):
             raise TypeError(
                 "DataFrame contains columns with dtype datetime64 or timedelta64, which are not supported for cov."
             )
@@ -285,7 +285,7 @@ class FrameStatistics(Statistics):
         labels = list(self._names) if subset is None else [subset] if single else list(subset)
         columns = self._columns if subset is None else [self._columns[i] for i in self._positions_of(labels)]  # type: ignore[attr-defined]
         several = len(columns) > 1
-        unused = any(is_categories(c) if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
+        unused = any(c.has_categories if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
         if not columns or not all_own(columns) or unused or (several and not self._names.is_unique):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
             return _fallback.call(

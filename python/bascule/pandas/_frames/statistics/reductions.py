@@ -8,7 +8,7 @@ import numpy as np
 
 from .... import _core
 from ... import _indexes
-from ..._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
+from ..._columns.column import AnyColumn, Column, from_pandas_array
 from ..._columns.dtypes import common_masked, common_number
 from ..._columns.reduce import median, reduction, shape
 from ..._fallback.native import NotNative
@@ -47,9 +47,10 @@ def rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
     round_to = {"nearest": np.around, "lower": np.floor, "higher": np.ceil}.get(interpolation)
     if round_to is None or ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
         return None
-    if any(isinstance(c, HostColumn) for c in frame._columns):
+    keys = [c.key() for c in frame._columns]
+    if any(k is None for k in keys):
         return None
-    rows = _core.order_columns([c.core for c in frame._columns], [True] * len(frame._columns), False)
+    rows = _core.order_columns([k.core for k in keys], [True] * len(keys), False)
     at = _core.from_numpy(round_to((len(frame) - 1) * shares).astype(np.int64), frame._device())
     made = frame._take_rows(rows[at])
     made.index = _indexes.Index(shares)

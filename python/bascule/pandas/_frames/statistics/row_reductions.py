@@ -15,6 +15,7 @@ from ..._columns.dtypes import added, common_masked, common_number, floating
 from ..._columns.grouping import Grouping
 from ..._fallback.native import NotNative
 from ..._groupby.agg import Request, compute, median, shape
+from ..._theirs import seen
 
 _select = rows["where"]["ufunc"]
 _BOOL, _HALF, _WIDE = np.dtype(bool), np.dtype(np.float16), np.dtype(np.float64)
@@ -25,7 +26,7 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
     """A reduction of every row; NotNative where pandas has to do it."""
     if not columns:
         raise NotNative("rows without columns")
-    if any(c.is_masked for c in columns):
+    if any(c.nothing is seen.NA for c in columns):
         return _of_masked(name, columns, {"skipna": skipna, "min_count": min_count, "ddof": ddof})
     values, dtype = _numbers(columns)
     if name in _ORDERED:
@@ -60,7 +61,7 @@ def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple
 
 def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> AnyColumn:
     """A reduction of rows with masked columns; NotNative unless all are numbers, or all booleans."""
-    if any(c.letter not in "biuf" for c in columns):
+    if not all(c.is_numeric for c in columns):
         raise NotNative("rows of non-numeric columns")
     common = common_masked([c.dtype for c in columns], "rows of booleans and numbers")
     groups, core = _as_groups(columns, common.numpy_dtype, True)

@@ -113,7 +113,7 @@ class SeriesStatistics(OneColumn, Statistics):
 
     def quantile(self, q: Any = 0.5, interpolation: str = "linear") -> Any:
         """Quantiles of the values: a scalar for one q, a series for several."""
-        if np.asarray(q).dtype.kind not in "biuf":
+        if not np.can_cast(np.asarray(q).dtype, np.float64, "same_kind"):
             return self._call_pandas("quantile", (q, interpolation), reason="quantiles that are no numbers")
         several = np.ndim(q) > 0
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
@@ -122,8 +122,7 @@ class SeriesStatistics(OneColumn, Statistics):
         try:
             found, p = quantiles(self._column, list(shares), interpolation)
         except NotNative as why:
-            few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
-            return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
+            return self._call_pandas("quantile", (q, interpolation), reason=why.reason)
         if not several:
             return from_pandas_array(found).item(0)
         index = _indexes.Index(shares)
@@ -174,7 +173,7 @@ class SeriesStatistics(OneColumn, Statistics):
         rows = groups.first
         if len(rows):
             rows = rows[groups.sizes == groups.sizes.max()]
-        if not dropna and c.letter in "mMZC" and c.take(rows[-1:]).has_missing():
+        if not dropna and c.nan_first and c.take(rows[-1:]).has_missing():
             rows = bc.concatenate([rows[-1:], rows[:-1]])  # ordered by codes, missing values come first
         return _classes.Series._new(c.take(rows), _indexes.default(len(rows)), self.name)  # type: ignore[attr-defined]
 

@@ -35,7 +35,7 @@ class Statistics(Rows):
             raise ValueError(f"fill_method must be None; got fill_method={fill_method!r}.")
         if freq is not None or kwargs or not is_integer(periods):
             return self._call_pandas("pct_change", (periods,), {"freq": freq, **kwargs}, reason="freq= or options")
-        if any(c.letter in "bCZO" for c in self._all_columns()):
+        if not all(c.subtracts for c in self._all_columns()):
             return self._call_pandas("pct_change", (periods,), reason="booleans and objects")
         return self / self.shift(int(periods)) - 1
 
