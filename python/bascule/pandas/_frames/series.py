@@ -239,7 +239,7 @@ class Series(
             with contextlib.suppress(NotNative):
                 c = self._column if self._column.in_arrays else self._column.own()
                 made = c.to_numpy()
-                made.flags.writeable = copy or made.dtype != c.dtype  # numbers might be the series' own
+                made.flags.writeable = copy or c.plain == "-"  # numbers might be the series' own
                 return made
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
 
