@@ -377,7 +377,7 @@ PyObject* call_core(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObjec
 
 bool add_core_functions(PyObject* module) {
     static std::deque<known_function> all;
-    for (auto const& family : {core_functions(), view_functions(), product_functions()})
+    for (auto const& family : {core_functions(), view_functions(), product_functions(), functions_of_rows()})
         for (auto const& row : family) {
             auto& f = all.emplace_back(row, signature(row.signature));
             f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n" + row.doc;

@@ -33,6 +33,7 @@ std::span<function_row const> numeric_functions();
 std::span<function_row const> core_functions();
 std::span<function_row const> view_functions();
 std::span<function_row const> product_functions();
+std::span<function_row const> functions_of_rows();
 
 bool add_functions(PyObject* module);
 

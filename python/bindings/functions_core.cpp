@@ -345,16 +345,6 @@ PyObject* fourier_transform(bound_arguments args) {
     }());
 }
 
-PyObject* nearest_rows(bound_arguments args) {
-    argument_of<array const&> rows(args[0]), queries(args[1]);
-    auto const count = argument_of<std::int64_t>(args[2]).held;
-    auto const found = [&] {
-        without_gil const guard(true);
-        return nearest(rows.value(), queries.value(), count);
-    }();
-    return tuple_of({found.first, found.second});
-}
-
 PyObject* use_blas_library(bound_arguments args) {
     set_blas_library(text_of(args[0]));
     return Py_NewRef(Py_None);
@@ -448,8 +438,6 @@ std::span<function_row const> core_functions() {
             "fourier", "kind, a, rank, n=0", fourier_transform,
             "A transform along the last axes, not scaled, by a device that has its own: 0 forward, 1 backward, 2 of "
             "real values, 3 back to n of them."),
-        core_row("nearest", "rows, queries, count", nearest_rows,
-                 "The rows nearest to each query, and their distances, both in ascending order."),
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,
                  "Elements that a key and their position decide, of one distribution."),

@@ -1,4 +1,4 @@
-// interpolate, nearest, convolve, contract and bits as plain loops.
+// interpolate, convolve, contract and bits as plain loops.
 #include "backend/reference/arrays_local.hpp"
 
 #include <algorithm>
@@ -74,26 +74,6 @@ template <class T> void fill(contract_args const& a, int label, std::int64_t con
 }
 
 }  // namespace
-
-void nearest(nearest_args const& a) {
-    expects(a.count >= 1 && a.count <= a.length, status::value_error, "nearest: more neighbours than rows");
-    for (std::int64_t q = 0; q < a.nqueries; ++q) {
-        std::vector<std::pair<double, std::int64_t>> all;
-        for (std::int64_t i = 0; i < a.length; ++i) {
-            double sum = 0;
-            for (std::int64_t c = 0; c < a.columns; ++c) {
-                double const apart = a.queries[q * a.columns + c] - a.rows[i * a.columns + c];
-                sum += apart * apart;
-            }
-            all.emplace_back(sum, i);
-        }
-        std::sort(all.begin(), all.end());
-        for (std::int64_t k = 0; k < a.count; ++k) {
-            a.indices[q * a.count + k] = all[std::size_t(k)].second;
-            if (a.distances) a.distances[q * a.count + k] = std::sqrt(all[std::size_t(k)].first);
-        }
-    }
-}
 
 void interpolate(interpolate_args& a) {
     auto const *const xp = static_cast<double const*>(a.xp), *const fp = static_cast<double const*>(a.fp);

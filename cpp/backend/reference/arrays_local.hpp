@@ -1,13 +1,11 @@
-// Values between samples, sliding products, sums by labels and bits, slowly; core/array_algorithms_{local,nearest}.hpp
-// define each.
+// Values between samples, sliding products, sums by labels and bits, slowly; core/array_algorithms_local.hpp defines
+// each.
 #pragma once
 #include "bascule/core/array_algorithms_local.hpp"
-#include "bascule/core/array_algorithms_nearest.hpp"
 
 namespace bascule::reference {
 
 void interpolate(interpolate_args&);
-void nearest(nearest_args const&);
 void convolve(convolve_args const&);
 void contract(contract_args const&);
 void pack_bits(pack_bits_args const&);

@@ -5,6 +5,7 @@
 
 #include "backend/reference/arrays_local.hpp"
 #include "backend/reference/arrays_ordered.hpp"
+#include "backend/reference/arrays_rows.hpp"
 #include "backend/reference/parts.hpp"
 #include "backend/reference/tables_group.hpp"
 #include "backend/reference/tables_sort_join.hpp"
@@ -81,6 +82,11 @@ constexpr algorithm_table<function> table = {
     row<histogram, reference::histogram>,
     row<interpolate, reference::interpolate>,
     row<nearest, reference::nearest>,
+    row<within_radius, reference::within_radius>,
+    row<nearest_centers, reference::nearest_centers>,
+    row<center_distances, reference::center_distances>,
+    row<column_spread, reference::column_spread>,
+    row<row_products, reference::row_products>,
     row<convolve, reference::convolve>,
     row<contract, reference::contract>,
     row<pack_bits, reference::pack_bits>,

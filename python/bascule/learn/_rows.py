@@ -43,6 +43,9 @@ class Aggregation:
         The leaf uses operations that `bascule.sched.native` records, so that blocks run without the GIL.
     columns : callable, optional
         ``columns(*rows, *fixed)``: of the widest array that a leaf makes, if that is wider than X.
+    whole : callable, optional
+        ``whole(*rows)``: the state of many rows in the host's memory by one call of the core, or None for those that it
+        does not take. A leaf has few of them, which it sums as scikit-learn does.
     """
 
     def __init__(
@@ -51,13 +54,14 @@ class Aggregation:
         merge: Callable[[State, State], State],
         recorded: bool = True,
         columns: Callable[..., int] | None = None,
+        whole: Callable[..., State | None] | None = None,
     ):
-        self.leaf, self.merge, self.columns = leaf, merge, columns
+        self.leaf, self.merge, self.columns, self.whole = leaf, merge, columns, whole
         self.program = native(leaf) if recorded else None
 
     def __reduce__(self) -> tuple:
         """Recorded again where it is read."""
-        return type(self), (self.leaf, self.merge, self.program is not None, self.columns)
+        return type(self), (self.leaf, self.merge, self.program is not None, self.columns, self.whole)
 
     def __call__(self, rows: Sequence[Any], fixed: Sequence[Any] = (), columns: int = 0) -> State:
         """The state of all rows."""
@@ -87,6 +91,10 @@ class Aggregation:
         step = block_rows(rows[0], columns)
         if all(j - i <= step for i, j in ranges):
             return [self._leaf([x[i:j] for x in rows], fixed) for i, j in ranges]
+        if self.whole is not None and all(_is_dense(x) and x.dtype == rows[0].dtype for x in rows):
+            found = [self.whole(*(x[i:j] for x in rows)) for i, j in ranges]
+            if all(state is not None for state in found):
+                return [s | {"weight": np.float64(j - i)} for s, (i, j) in zip(found, ranges)]  # type: ignore[operator]
         return [self._in_blocks([x[i:j] for x in rows], fixed, step) for i, j in ranges]
 
     def of_blocks(self, rows: Sequence[Any], step: int, count: int, fixed: Sequence[Any] = ()) -> State:
@@ -230,6 +238,11 @@ def block_rows(x: Any, columns: int = 0) -> int:
     with a square of the columns costs no more than the block."""
     columns = max(columns, math.prod(x.shape[1:]), 1)
     return max(_BLOCK_BYTES // (8 * columns), 4 * columns, 64)
+
+
+def _is_dense(x: Any) -> bool:
+    """Whether the core's functions of rows read the array as it is."""
+    return x.ndim == 2 and x.dtype in (np.float64, np.float32) and x.flags.c_contiguous
 
 
 def _on_all_threads(states: Callable[[int, int], State], begin: int, end: int) -> State:

@@ -155,15 +155,43 @@ def test_a_clone_is_of_the_same_class_and_the_way_back_predicts_the_same():
         np.testing.assert_array_equal(mine.to_sklearn().predict(X), mine.predict(X))
 
 
-def test_rows_within_a_radius_are_scikit_learns_and_counted():
+@pytest.mark.parametrize("name", SETS)
+def test_rows_within_a_radius(name):
+    """Every query has the rows that are near enough; scikit-learn finds the same but for rounding."""
+    rows = SETS[name]()[:400].astype(float)
+    queries = rows[::3] + rows.std() / 100
+    mine, other = (m.NearestNeighbors(n_neighbors=20, algorithm="brute").fit(rows) for m in (ours, theirs))
+    radius = float(np.median(other.kneighbors()[0])) * (1 + 1e-9)
+    for given in (None, queries):
+        at = rows if given is None else given
+        exact = np.sqrt(((at[:, None] - rows) ** 2).sum(axis=2))
+        inside = exact <= radius
+        if given is None:
+            np.fill_diagonal(inside, False)
+        distances, found = mine.radius_neighbors(given, radius, sort_results=True)
+        assert [set(k) for k in found] == [set(np.flatnonzero(row)) for row in inside]
+        for d, k, row in zip(distances, found, exact):
+            np.testing.assert_allclose(d, row[k], rtol=1e-12)
+            assert (np.diff(d) >= 0).all()
+        unsorted = mine.radius_neighbors(given, radius, return_distance=False)
+        assert [list(x) for x in unsorted] == [sorted(x) for x in found]
+        if name not in ("far from zero", "tiny", "one far row"):
+            wanted = other.radius_neighbors(given, radius, return_distance=False)
+            assert [x.dtype for x in unsorted] == [x.dtype for x in wanted]
+            assert [set(x) for x in unsorted] == [set(x) for x in wanted]
+
+
+def test_rows_within_a_radius_by_kinds_and_trees():
     X = made(60, 20)
-    mine, other = (m.NearestNeighbors(radius=5.0).fit(X) for m in (ours, theirs))
-    with pytest.raises(NotImplementedError, match="radius"):
-        mine.radius_neighbors(X)
-    with bc.config.set(fallback="silent"):
-        for given in (X, bc.asarray(X)):
-            for a, b in zip(
-                mine.radius_neighbors(given, sort_results=True), other.radius_neighbors(X, sort_results=True)
-            ):
-                assert [list(x) for x in a] == [list(x) for x in b]
-        assert (mine.radius_neighbors_graph(X) != other.radius_neighbors_graph(X)).nnz == 0
+    mine = ours.NearestNeighbors(radius=5.0).fit(X)
+    for a, b in zip(mine.radius_neighbors(bc.asarray(X)), mine.radius_neighbors(X)):
+        assert [list(x) for x in a] == [list(x) for x in b]
+    with pytest.raises(ValueError, match="return_distance must be True"):
+        mine.radius_neighbors(X, return_distance=False, sort_results=True)
+    few = made(200, 2)
+    mine, other = (m.NearestNeighbors(radius=0.3).fit(few) for m in (ours, theirs))
+    for a, b in zip(mine.radius_neighbors(), other.radius_neighbors()):
+        assert [list(x) for x in a] == [list(x) for x in b]
+    assert not any(map(len, ours.NearestNeighbors(radius=0.0).fit(X).radius_neighbors(return_distance=False)))
+    with pytest.raises(NotImplementedError, match="metric"):
+        ours.NearestNeighbors(radius=5.0, metric="manhattan", algorithm="brute").fit(X).radius_neighbors(X)

@@ -1,6 +1,8 @@
 #include "backend/cpu/dispatch/isa_tables.hpp"
 
 #include "backend/cpu/dispatch/bin_kernels.hpp"
+#include "backend/cpu/dispatch/center_kernels.hpp"
+#include "backend/cpu/dispatch/column_kernels.hpp"
 #include "backend/cpu/dispatch/csv_scan.hpp"
 #include "backend/cpu/dispatch/gather_kernels.hpp"
 #include "backend/cpu/dispatch/interleave_kernels.hpp"
@@ -13,6 +15,8 @@ namespace bascule::cpu {
 // Each instruction set has these functions.
 #define BASCULE_TABLES                                                                                                 \
     bin_kernels const& histogram_bins() noexcept;                                                                      \
+    center_kernels const& comparing_centers() noexcept;                                                                \
+    column_kernels_of_types const& spreads_of_columns() noexcept;                                                      \
     csv_scan_kernels const& csv_scan() noexcept;                                                                       \
     gather_kernels const& moving() noexcept;                                                                           \
     interleave_kernels const& interleaving() noexcept;                                                                 \
@@ -39,6 +43,8 @@ BASCULE_TABLES
 namespace {
 
 constexpr isa_tables<bin_kernels> bins{BASCULE_EACH(histogram_bins)};
+constexpr isa_tables<center_kernels> centers{BASCULE_EACH(comparing_centers)};
+constexpr isa_tables<column_kernels_of_types> columns{BASCULE_EACH(spreads_of_columns)};
 constexpr isa_tables<csv_scan_kernels> scans{BASCULE_EACH(csv_scan)};
 constexpr isa_tables<gather_kernels> gathers{BASCULE_EACH(moving)};
 constexpr isa_tables<interleave_kernels> interleaves{BASCULE_EACH(interleaving)};
@@ -58,6 +64,8 @@ template <class Table> Table const* where_present(isa_tables<Table> const& table
 }  // namespace
 
 bin_kernels const& active_bin_kernels() noexcept { return active<bins>(); }
+center_kernels const& active_center_kernels() noexcept { return active<centers>(); }
+column_kernels_of_types const& active_column_kernels() noexcept { return active<columns>(); }
 csv_scan_kernels const& csv_scan() noexcept { return active<scans>(); }
 gather_kernels const& active_gather_kernels() noexcept { return active<gathers>(); }
 interleave_kernels const& active_interleave_kernels() noexcept { return active<interleaves>(); }
@@ -65,6 +73,7 @@ partition_kernels const& active_partition_kernels() noexcept { return active<par
 row_moments_kernels const& active_row_moments() noexcept { return active<moments>(); }
 transpose_kernels const& active_transpose_kernels() noexcept { return active<transposes>(); }
 
+center_kernels const* center_kernels_of(char const* isa) noexcept { return where_present(centers, isa); }
 csv_scan_kernels const* csv_scan_of(char const* isa) noexcept { return where_present(scans, isa); }
 gather_kernels const* gather_kernels_of(char const* isa) noexcept { return where_present(gathers, isa); }
 partition_kernels const* partition_kernels_of(char const* isa) noexcept { return where_present(partitions, isa); }

@@ -32,10 +32,6 @@ std::pair<array, array> fractional_and_whole(array const& x);
 std::optional<array> interpolate(array const& x, array const& xp, array const& fp, std::optional<double> left,
                                  std::optional<double> right);
 
-// For each query the `count` rows at the least Euclidean distance, as int64, and these distances, both of shape
-// (queries, count), ascending; of equal distances the lower row comes first. Matrices of float64, finite.
-std::pair<array, array> nearest(array const& rows, array const& queries, std::int64_t count);
-
 // Sums of line[i - before + k] * taps[k] for i = 0, ..., positions - 1; see convolve_args. Empty: none for these.
 std::optional<array> convolve(array const& line, array const& taps, std::int64_t before, std::int64_t positions,
                               bool turned);

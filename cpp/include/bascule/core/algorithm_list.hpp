@@ -25,6 +25,11 @@
     ROW(matrix_product, matrix_product_args, "products of matrices")                                                   \
     ROW(matrix_factor, matrix_factor_args, "factors of matrices: solve, inv, eig and svd")                             \
     ROW(nearest, nearest_args, "nearest neighbours")                                                                   \
+    ROW(within_radius, within_radius_args, "neighbours within a radius")                                               \
+    ROW(nearest_centers, nearest_centers_args, "KMeans")                                                               \
+    ROW(center_distances, center_distances_args, "distances from centers")                                             \
+    ROW(column_spread, column_spread_args, "means and variances of columns")                                           \
+    ROW(row_products, row_products_args, "products of columns")                                                        \
     ROW(fourier_transform, fourier_args, "fft")                                                                        \
     ROW(describe_keys, describe_keys_args, "statistics of group keys")                                                 \
     ROW(factorize, factorize_args, "unique, factorize and group keys")                                                 \

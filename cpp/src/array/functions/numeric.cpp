@@ -6,7 +6,6 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
-#include "bascule/core/array_algorithms_nearest.hpp"
 #include "bascule/ops/table.hpp"
 #include "dense.hpp"
 
@@ -115,28 +114,6 @@ std::optional<array> interpolate(array const& x, array const& xp, array const& f
     a.out = address(r);
     run_algorithm(r, algorithm_kind::interpolate, a);
     return a.ascends ? std::optional(r) : std::nullopt;
-}
-
-std::pair<array, array> nearest(array const& rows, array const& queries, std::int64_t count) {
-    bool const matrices = rows.ndim() == 2 && queries.ndim() == 2 && rows.type.id == type_id::float64 &&
-                          queries.type.id == type_id::float64 && rows.shape[1] == queries.shape[1];
-    if (!matrices) throw value_error("[nearest] expected two matrices of float64 with as many columns");
-    if (count < 1 || count > rows.shape[0])
-        throw value_error("[nearest] expected 1 to " + std::to_string(rows.shape[0]) + " neighbours, got " +
-                          std::to_string(count));
-    arguments::same_device(rows, queries, "nearest");
-    array const from = in_c_order(rows), at = in_c_order(queries);
-    array const indices = empty(rows.where(), make_dtype(type_id::int64), {at.shape[0], count});
-    array const distances = empty(rows.where(), rows.type, indices.shape);
-    storage* const read[] = {from.memory(), at.memory()};
-    graph::memory_in_use const used(read);
-    nearest_args a;
-    a.rows = reinterpret_cast<double const*>(address(from)), a.length = from.shape[0], a.columns = from.shape[1];
-    a.queries = reinterpret_cast<double const*>(address(at)), a.nqueries = at.shape[0], a.count = count;
-    a.indices = reinterpret_cast<std::int64_t*>(address(indices)),
-    a.distances = reinterpret_cast<double*>(address(distances));
-    run_algorithm(indices, algorithm_kind::nearest, a);
-    return {indices, distances};
 }
 
 std::optional<array> convolve(array const& line, array const& taps, std::int64_t before, std::int64_t positions,

@@ -4,8 +4,8 @@
 #include "bascule/core/array_algorithms_fourier.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
-#include "bascule/core/array_algorithms_nearest.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
+#include "bascule/core/array_algorithms_rows.hpp"
 #include "bascule/core/table_algorithms_csv.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
@@ -68,6 +68,20 @@ count of(histogram_args const& a) {
 count of(select_ranks_args const& a) { return (a.length + a.count) * itemsize(a.dtype); }
 count of(reduce_segments_args const& a) { return a.rows * (a.length + a.count) * itemsize(a.dtype) + 8 * a.count; }
 count of(nearest_args const& a) { return 8 * a.columns * (a.length + a.nqueries) + 16 * a.nqueries * a.count; }
+count of(within_radius_args const& a) { return 8 * a.columns * (a.length + a.nqueries) + 8 * a.nqueries; }
+count of(nearest_centers_args const& a) {
+    return 8 * (a.columns + (a.weights != nullptr) + (a.squares != nullptr)) * a.length +
+           4 * (1 + (a.before != nullptr)) * a.length + 8 * a.count * a.columns;
+}
+count of(center_distances_args const& a) {
+    return 8 * (a.columns + a.count + (a.weights != nullptr) + (a.closest != nullptr)) * a.length +
+           8 * a.count * a.columns;
+}
+count of(column_spread_args const& a) { return a.length * a.columns * itemsize(a.type) + 24 * a.columns; }
+count of(row_products_args const& a) {
+    count const all = a.columns + a.ntargets;
+    return a.length * all * itemsize(a.type) + 8 * all * (all + 1);
+}
 count of(interpolate_args const& a) { return 16 * (a.count + a.samples); }
 count of(convolve_args const& a) { return (a.length + a.count + a.positions) * itemsize(a.dtype); }
 count of(contract_args const& a) {

@@ -9,9 +9,10 @@ from sklearn.cluster._kmeans import _is_arraylike_not_scalar
 from sklearn.utils import check_array
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
+from .._checks import known_finite
 from .._estimator import NativeEstimator, in_kind, is_sparse
 from .._kinds import to_host
-from ._nearest import ASSIGNED, DISTANCES, LABELS, numbers_of, reduced_of
+from ._nearest import distances, labels, labels_and_squares
 
 
 class Clusters(NativeEstimator):
@@ -24,7 +25,8 @@ class Clusters(NativeEstimator):
 
     def _rows_and_centers(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         check_is_fitted(self)
-        X = self._check_test_data(X)  # type: ignore[attr-defined]
+        with known_finite(X):
+            X = self._check_test_data(X)  # type: ignore[attr-defined]
         centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)  # type: ignore[attr-defined]
         return X.astype(np.float64, copy=False), centers
 
@@ -38,16 +40,12 @@ class Clusters(NativeEstimator):
 
     def _labels_and_squares(self, X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nearest centers, and the squared distances from them."""
-        X, centers = (x.astype(np.float64, copy=False) for x in (X, centers))
-        found = ASSIGNED([X], [*reduced_of(centers), numbers_of(centers), centers], len(centers))
-        return found["labels"].astype(np.int32), found["squares"]
+        return labels_and_squares(X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False))
 
     def _predicted(self, X: Any) -> Any:
         if is_sparse(X):
             return self._left("predict", "X is sparse", X)
-        X, centers = self._rows_and_centers(X)
-        found = LABELS([X], [*reduced_of(centers), numbers_of(centers)], len(centers))
-        return found["labels"].astype(np.int32)
+        return labels(*self._rows_and_centers(X))
 
     def predict(self, X: Any) -> Any:
         """Find the nearest center of each row.
@@ -67,10 +65,12 @@ class Clusters(NativeEstimator):
         if is_sparse(X):
             return self._left("transform", "X is sparse", X)
         check_is_fitted(self)
-        X, centers = self._check_test_data(X), to_host(self.cluster_centers_)  # type: ignore[attr-defined]
+        with known_finite(X):
+            X = self._check_test_data(X)  # type: ignore[attr-defined]
+        centers = to_host(self.cluster_centers_)  # type: ignore[attr-defined]
         dtype = np.result_type(X, centers)
         X, centers = X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False)
-        return DISTANCES([X], reduced_of(centers), len(centers))["distances"].astype(dtype, copy=False)
+        return distances(X, centers).astype(dtype, copy=False)
 
     def transform(self, X: Any) -> Any:
         """Find the distances of rows from the centers.

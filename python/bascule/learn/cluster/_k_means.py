@@ -14,14 +14,15 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
 from ... import _core
+from .._checks import validate_data
 from .._kinds import Kind
 from ..preprocessing._scaler import LARGE
 from ._clusters import Clusters
 from ._lloyd import Lloyd
-from ._nearest import plus_plus
+from ._nearest import Rows
 
 
 class KMeans(Clusters, theirs.KMeans):
@@ -53,25 +54,26 @@ class KMeans(Clusters, theirs.KMeans):
         X = validate_data(self, X, dtype=[np.float64, np.float32], order="C", accept_large_sparse=False)
         if len(X) < self.n_clusters:
             raise ValueError(f"n_samples={len(X)} should be >= n_clusters={self.n_clusters}.")
-        centred, mean = _centred(X)
-        norms = row_norms(centred, squared=True)
-        self._tol = self.tol * norms.mean(dtype=np.float64) / X.shape[1]
+        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._check_starts()
         random_state = check_random_state(self.random_state)
-        w = _check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._n_threads = _openmp_effective_n_threads()
-        init = self._given_init(X)
+        init, mean = self._given_init(X), _mean(X)
         if isinstance(init, np.ndarray):
             init -= mean
+        rows = self._rows(X, mean, init, w)
+        total, weighted = rows.squares()
+        self._tol = self.tol * total / X.size
         best = None
         for _ in range(self._n_init):
-            start = self._start(centred, norms, init, random_state, w)
-            found = self._run(centred, norms, w, start)
+            lloyd = Lloyd(rows, self._start(rows, mean, init, random_state, X.dtype))
+            iterations = lloyd.run(self.max_iter, self._tol)
+            found = (*lloyd.result(weighted), lloyd.centers, iterations)
             if best is None or (found[1] < best[1] and not _is_same_clustering(found[0], best[0], self.n_clusters)):
                 best = found
         assert best is not None
         labels, inertia, centers, self.n_iter_ = best
-        distinct = len(np.unique(labels))
+        distinct = np.count_nonzero(np.bincount(labels))
         if distinct < self.n_clusters:
             warnings.warn(
                 f"Number of distinct clusters ({distinct}) found smaller than n_clusters ({self.n_clusters}). Possibly "
@@ -82,7 +84,7 @@ class KMeans(Clusters, theirs.KMeans):
         self.cluster_centers_ = (centers + mean).astype(X.dtype, copy=False)
         self._n_features_out = len(centers)
         self.labels_ = labels
-        self.inertia_ = float(inertia)
+        self.inertia_ = inertia
 
     def _check_starts(self) -> None:
         """The number of starts, and scikit-learn's warnings."""
@@ -107,32 +109,25 @@ class KMeans(Clusters, theirs.KMeans):
             )
             self._algorithm = "lloyd"
 
-    def _start(self, X: np.ndarray, norms: np.ndarray, init: Any, random_state: Any, w: np.ndarray) -> np.ndarray:
-        if isinstance(init, str) and init == "k-means++" and X.dtype == np.float64:
-            return plus_plus(X, self.n_clusters, norms, w, random_state)
+    def _rows(self, X: np.ndarray, mean: np.ndarray, init: Any, w: np.ndarray | None) -> Rows:
+        """The centred rows; those of float32 have scikit-learn's rounding, and functions see what it gives them."""
+        if X.dtype == np.float64 and not callable(init):
+            return Rows(X, mean, w)
+        w = None if w is None else w.astype(np.float64, copy=False)
+        return Rows((X - mean).astype(np.float64, copy=False), None, w)
+
+    def _start(self, rows: Rows, mean: np.ndarray, init: Any, random_state: Any, dtype: Any) -> np.ndarray:
+        if isinstance(init, str) and init == "k-means++" and dtype == np.float64:
+            return rows.plus_plus(self.n_clusters, random_state)
         # float32: scikit-learn's sums of distances, whose rounding chooses rows
-        return self._init_centroids(X, x_squared_norms=norms, init=init, random_state=random_state, sample_weight=w)
-
-    def _run(
-        self, X: np.ndarray, norms: np.ndarray, w: np.ndarray, start: np.ndarray
-    ) -> tuple[np.ndarray, Any, np.ndarray, int]:
-        """Labels, inertia, centers and the number of iterations."""
-        X, norms, w, start = (x.astype(np.float64, copy=False) for x in (X, norms, w, start))
-        lloyd = Lloyd(X, norms, w, start)
-        iterations = lloyd.run(self.max_iter, self._tol)
-        centers = lloyd.centers
-        inertia = lloyd.inertia()
-        if inertia is not None:
-            return lloyd.labels.astype(np.int32), inertia, centers, iterations
-        labels, squares = self._labels_and_squares(X, centers)
-        return labels, (squares * w).sum(), centers, iterations
+        X = rows.X.astype(dtype, copy=False)
+        w = np.ones(len(X), dtype) if rows.w is None else rows.w.astype(dtype, copy=False)
+        norms = row_norms(X, squared=True)
+        found = self._init_centroids(X, x_squared_norms=norms, init=init, random_state=random_state, sample_weight=w)
+        drawn = isinstance(init, str) and rows.shift is not None
+        return (found - mean if drawn else found).astype(np.float64, copy=False)
 
 
-def _centred(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows without their mean, and the mean, with NumPy's bits."""
-    if X.size < LARGE:
-        mean = X.mean(axis=0)
-        return X - mean, mean
-    lazy = _core.from_numpy(X, "cpu", True)
-    mean = lazy.mean(axis=0)
-    return np.asarray(lazy - mean), np.asarray(mean)
+def _mean(X: np.ndarray) -> np.ndarray:
+    """The mean of rows, with NumPy's bits."""
+    return X.mean(axis=0) if X.size < LARGE else np.asarray(_core.from_numpy(X, "cpu", True).mean(axis=0))

@@ -1,17 +1,12 @@
-"""Lloyd's iterations with Hamerly's bounds: a row whose center is nearer than any other can be is not looked at.
-
-The labels are those of plain iterations: bounds are wider than the rounding of distances.
-"""
+"""Lloyd's iterations: one pass each over the rows whose center may change."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .._rows import joined, summed
-from ._nearest import MOVED, TWO_NEAREST, TWO_NEAREST_AND_SUMS, numbers_of, reduced_of
+from ._nearest import Rows
 
 _SMALL = 1e-3
-_ROUNDING = 64 * np.finfo(np.float64).eps
 
 
 class Lloyd:
@@ -19,87 +14,44 @@ class Lloyd:
 
     Parameters
     ----------
-    X : array, shape (n, d)
-        Centred rows.
-    norms : array, shape (n,)
-        Their squared norms.
-    w : array, shape (n,)
-        Weights.
+    rows : Rows
     centers : array, shape (k, d)
     """
 
-    def __init__(self, X: np.ndarray, norms: np.ndarray, w: np.ndarray, centers: np.ndarray):
-        self.X, self.norms, self.w, self.centers = X, norms, w, centers
-        n, k = len(X), len(centers)
-        self.labels = np.full(n, -1)
-        self.upper, self.lower = np.full(n, np.inf), np.zeros(n)  # bounds of distances from the own and other centers
-        self.sums, self.weights = np.zeros(centers.shape), np.zeros(k)
-        self.members = np.zeros(k, np.int64)  # rows with weight
-        self.changed = n  # labels in the last iteration
-        self.slack = _ROUNDING * X.shape[1] * norms.max(initial=0)
-
-    def inertia(self) -> float | None:
-        """The sum of squared distances where labels have stayed; None where the rounding of norms is not far below it."""
-        total = self.w @ self.norms
-        found = total - self.weights @ (self.centers * self.centers).sum(axis=1)
-        return found if self.changed == 0 and self.members.all() and found > _SMALL * total else None
+    def __init__(self, rows: Rows, centers: np.ndarray):
+        self.rows, self.centers = rows, centers
+        self.settled = False  # labels are those of the centers
 
     def run(self, max_iter: int, tolerance: float) -> int:
         """Iterate until labels stay or centers move by no more than the tolerance; the number of iterations."""
-        iteration, moving = 0, True
-        while moving and iteration < max_iter:
+        state, moved, iteration = None, None, 0
+        while iteration < max_iter:
             iteration += 1
-            changed = self._assign()
-            new = self._means()
-            shifts = np.sqrt(((new - self.centers) ** 2).sum(axis=1))
-            self.centers = new
-            moving = changed and not (shifts**2).sum() <= tolerance
-            self._widen(shifts)
+            state, changed, _ = self.rows.next(self.centers, state, moved)
+            self.labels, sums, self.weights, self.members = map(np.asarray, state[:4])
+            means = self._means(sums)
+            squares = ((means - self.centers) ** 2).sum(axis=1)
+            self.centers, moved = means, np.sqrt(squares)
+            self.settled = changed == 0
+            if self.settled or squares.sum() <= tolerance:
+                break
         return iteration
 
-    def _assign(self) -> bool:
-        """Look for nearer centers; whether a label changed."""
-        apart = np.sqrt(np.maximum(((self.centers[:, None] - self.centers) ** 2).sum(axis=2), 0))
-        np.fill_diagonal(apart, np.inf)
-        half = 0.5 * apart.min(axis=1)
-        limit = np.maximum(self.lower, half[self.labels])
-        rows = np.flatnonzero(self.upper >= limit)
-        if len(rows) == 0:
-            return False
-        every = 2 * len(rows) > len(self.X)
-        chosen = slice(None) if every else rows
-        X, w, before = self.X[chosen], self.w[chosen], self.labels[chosen]
-        fixed = [*reduced_of(self.centers), numbers_of(self.centers)]
-        anew = every and 4 * self.changed > len(self.X)
-        if anew:
-            parts = TWO_NEAREST_AND_SUMS.blocks([X, w], fixed, len(self.centers))
-        else:
-            parts = TWO_NEAREST.blocks([X], fixed, len(self.centers))
-        labels, nearest, second = (joined(parts, name) for name in ("labels", "nearest", "second"))
-        norms = self.norms[chosen]
-        self.upper[chosen] = np.sqrt(np.maximum(nearest + norms, 0) + self.slack)
-        self.lower[chosen] = np.sqrt(np.maximum(second + norms - self.slack, 0))
-        moved = np.flatnonzero(labels != before)
-        before, self.changed = before[moved], len(moved)
-        self.labels[chosen] = labels
-        if anew:
-            self.sums, self.weights = summed(parts, "sums"), summed(parts, "weights")
-            self.members = _members(labels, w, len(self.centers))
-        elif self.changed:
-            self._move(X[moved], labels[moved], before, w[moved])
-        return self.changed > 0
+    def result(self, total: float) -> tuple[np.ndarray, float]:
+        """Labels and the sum of weighted squared distances, by that of the squared norms where rounding allows it."""
+        if self.settled and self.members.all():
+            found = total - self.weights @ (self.centers * self.centers).sum(axis=1)
+            if found > _SMALL * total:
+                return self.labels, float(found)
+        labels, squares = self.rows.labels_and_squares(self.centers)
+        return labels, float(squares.sum() if self.rows.w is None else squares @ self.rows.w)
 
-    def _move(self, X: np.ndarray, labels: np.ndarray, before: np.ndarray, w: np.ndarray) -> None:
-        """Move rows from the sums of one center to those of another."""
-        k = len(self.centers)
-        parts = MOVED.blocks([X, labels, before, w], [numbers_of(self.centers)], k)
-        self.sums += summed(parts, "sums")
-        self.weights += summed(parts, "weights")
-        self.members += _members(labels, w, k) - _members(before, w, k)
-
-    def _means(self) -> np.ndarray:
+    def _means(self, sums: np.ndarray) -> np.ndarray:
         """The new centers, by scikit-learn's rules for those without rows."""
-        sums, weights = self.sums.copy(), self.weights.copy()
+        weights = self.weights
+        if self.members.all() and weights.min() > 0:
+            return sums * (1 / weights)[:, None]
+        sums, weights = sums.copy(), weights.copy()
         empty = np.flatnonzero(self.members == 0)
         sums[empty], weights[empty] = 0, 0
         if len(empty):
@@ -110,26 +62,14 @@ class Lloyd:
 
     def _relocate(self, empty: np.ndarray, sums: np.ndarray, weights: np.ndarray) -> None:
         """Move centers without rows to the rows that are farthest from theirs."""
-        distances = ((self.X - self.centers[self.labels]) ** 2).sum(axis=1)
+        rows = self.rows
+        distances = ((rows.taken(slice(None)) - self.centers[self.labels]) ** 2).sum(axis=1)
         if distances.max() == 0:
             return
         farthest = np.argpartition(distances, -len(empty))[: -len(empty) - 1 : -1]
         for center, row in zip(empty, farthest):
-            old, w = self.labels[row], self.w[row]
-            sums[old] -= self.X[row] * w
-            sums[center] = self.X[row] * w
+            old, w, x = self.labels[row], rows.weight(row), rows.taken(row)
+            sums[old] -= x * w
+            sums[center] = x * w
             weights[center] = w
             weights[old] -= w
-
-    def _widen(self, shifts: np.ndarray) -> None:
-        """Bounds after centers have moved."""
-        most = int(np.argmax(shifts))
-        others = np.full(len(shifts), shifts[most])
-        others[most] = np.delete(shifts, most).max(initial=0)
-        self.upper += shifts[self.labels]
-        self.lower -= others[self.labels]
-
-
-def _members(labels: np.ndarray, w: np.ndarray, k: int) -> np.ndarray:
-    """The number of rows with weight of each center."""
-    return np.bincount(labels if w.all() else labels[w != 0], minlength=k)

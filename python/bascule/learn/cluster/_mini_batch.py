@@ -10,11 +10,12 @@ from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
+from .._checks import validate_data
 from .._kinds import Kind, to_host
 from ._clusters import Clusters
-from ._nearest import reduced_of
+from ._nearest import Rows, labels_and_squares
 
 
 class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
@@ -77,10 +78,12 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         init = self._given_init(X)
         norms = row_norms(X, squared=True)
         some = random_state.randint(0, len(X), self._init_size)
+        if self._n_init == 1:
+            return self._start(X, norms, w, init, random_state)
         rows, least, best = X[some].astype(np.float64), None, None
         for _ in range(self._n_init):
             start = self._start(X, norms, w, init, random_state)
-            inertia = _assigned(rows, w[some], start.astype(np.float64))[1]
+            inertia = float(labels_and_squares(rows, start.astype(np.float64))[1] @ w[some])
             if least is None or inertia < least:
                 least, best = inertia, start
         assert best is not None
@@ -94,7 +97,7 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         self._ewa_inertia = self._ewa_inertia_min = None
         self._no_improvement = self._n_since_last_reassign = 0
         total, size = w.sum(), self._batch_size
-        shares, ones = w / total, np.ones(size)
+        shares = w / total
         steps = self.max_iter * len(X) // size
         limits = np.cumsum(shares, dtype=np.float64)
         limits /= limits[-1]
@@ -103,7 +106,7 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
             # scikit-learn's draws: the first one has NumPy's checks, the others do not sum the weights again
             drawn = limits.searchsorted(random_state.random_sample(size), side="right") if step else random_state.choice(len(X), size, p=shares)  # fmt: skip
             before = centers
-            centers, inertia = self._moved(X[drawn].astype(np.float64, copy=False), ones, before, random_state)
+            centers, inertia = self._moved(X[drawn].astype(np.float64, copy=False), None, before, random_state)
             moved = ((centers - before) ** 2).sum() if self._tol > 0 else 0
             step += 1
             if self._mini_batch_convergence(step - 1, steps, len(X), moved, inertia):
@@ -141,16 +144,17 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         self.labels_, squares = self._labels_and_squares(X, to_host(self.cluster_centers_))
         self.inertia_ = float((squares * w).sum())
 
-    def _moved(self, X: np.ndarray, w: np.ndarray, centers: np.ndarray, random_state: Any) -> tuple[np.ndarray, float]:
+    def _moved(
+        self, X: np.ndarray, w: np.ndarray | None, centers: np.ndarray, random_state: Any
+    ) -> tuple[np.ndarray, float]:
         """The centers after a batch, and the inertia of the batch before."""
-        labels, inertia = _assigned(X, w, centers)
-        H = (labels[:, None] == np.arange(len(centers))) * w[:, None]
-        added = H.sum(axis=0)
+        state, _, squares = Rows(X, None, w).next(centers, squares=True)
+        sums, added, squares = (np.asarray(x) for x in (state[1], state[2], squares))
+        inertia = float(squares.sum() if w is None else squares @ w)
         reassigns, ratio = self._random_reassign(), self.reassignment_ratio
         after = self._counts + added
-        new = centers.copy()
-        seen = added > 0
-        new[seen] = (centers[seen] * self._counts[seen, None] + (H.T @ X)[seen]) / after[seen, None]
+        new = (centers * self._counts[:, None] + sums) / np.where(added > 0, after, 1)[:, None]
+        new[~(added > 0)] = centers[~(added > 0)]
         self._counts = after
         if reassigns and ratio > 0:
             self._reassign(X, new, random_state)
@@ -165,11 +169,3 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         if count:
             centers[few] = X[random_state.choice(len(X), replace=False, size=count)]
         self._counts[few] = self._counts[~few].min()
-
-
-def _assigned(X: np.ndarray, w: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, float]:
-    """Labels and inertia of a batch."""
-    doubled, squares = reduced_of(centers)
-    labels = (X @ doubled.T + squares[:, 0]).argmin(axis=1)
-    apart = X - centers[labels]
-    return labels, float((apart * apart).sum(axis=1) @ w)

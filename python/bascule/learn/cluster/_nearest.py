@@ -1,4 +1,4 @@
-"""Distances of rows from centers, by blocks on all threads: the nearest centers, and the starts of k-means++."""
+"""Distances of rows from centers, in one pass on all threads: the nearest centers, and the starts of k-means++."""
 
 from __future__ import annotations
 
@@ -6,99 +6,100 @@ from typing import Any
 
 import numpy as np
 
-from .._rows import RowFunction, State, joined, summed
+from ... import _core
 
 
-def _reduced(X: Any, doubled: Any, squares: Any) -> Any:
-    """Squared distances without the squared norms of rows, shape (k, n)."""
-    return doubled @ X.T + squares
+def shared(x: np.ndarray | None) -> Any:
+    """The array of the core over the same memory."""
+    return None if x is None else _core.from_numpy(x, "cpu", True)
 
 
-def _first_of(D: Any, numbers: Any) -> Any:
-    """The first center of each row that is the nearest, and the reduced distance."""
-    nearest = D.min(axis=0)
-    return np.where(D == nearest, numbers, numbers.shape[0]).min(axis=0), nearest
+def labels(X: np.ndarray, centers: np.ndarray) -> np.ndarray:
+    """The nearest centers, as int32."""
+    return np.asarray(_core.nearest_centers(shared(X), shared(centers))[0])
 
 
-def _two_nearest(X: Any, doubled: Any, squares: Any, numbers: Any) -> State:
-    D = _reduced(X, doubled, squares)
-    labels, nearest = _first_of(D, numbers)
-    second = np.where(numbers == labels, np.inf, D).min(axis=0)
-    return {"labels": labels, "nearest": nearest, "second": second}
+def labels_and_squares(X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The nearest centers, and the squared distances from them."""
+    return Rows(X, None, None).labels_and_squares(centers)
 
 
-def _assigned(X: Any, doubled: Any, squares: Any, numbers: Any, centers: Any) -> State:
-    labels, _ = _first_of(_reduced(X, doubled, squares), numbers)
-    apart = X - (numbers == labels).astype(np.float64).T @ centers
-    return {"labels": labels, "squares": (apart * apart).sum(axis=1)}
+def distances(X: np.ndarray, centers: np.ndarray) -> np.ndarray:
+    """Of shape (n, k)."""
+    return np.asarray(_core.center_distances(shared(X), shared(centers)))
 
 
-def _labels(X: Any, doubled: Any, squares: Any, numbers: Any) -> State:
-    return {"labels": _first_of(_reduced(X, doubled, squares), numbers)[0]}
+class Rows:
+    """Rows as k-means compares them, without a copy that is centred.
 
+    Parameters
+    ----------
+    X : array, shape (n, d)
+    shift : array, shape (d,), or None
+        Taken off each row before it is looked at.
+    w : array, shape (n,), or None
+        Weights; None: all are 1.
+    """
 
-def _distances(X: Any, doubled: Any, squares: Any) -> State:
-    D = _reduced(X, doubled, squares) + (X * X).sum(axis=1)
-    return {"distances": np.sqrt(np.maximum(D, 0)).T}
+    def __init__(self, X: np.ndarray, shift: np.ndarray | None, w: np.ndarray | None):
+        self.X, self.shift, self.w = X, shift, w
+        self.held = {"rows": shared(X), "shift": shared(shift), "weights": shared(w)}
 
+    def __len__(self) -> int:
+        return len(self.X)
 
-def _moved(X: Any, labels: Any, before: Any, w: Any, numbers: Any) -> State:
-    """The changes of sums and weights of centers by rows that go from one to another."""
-    H = ((numbers == labels).astype(np.float64) - (numbers == before)) * w
-    return {"sums": H @ X, "weights": H.sum(axis=1)}
+    def taken(self, rows: Any) -> np.ndarray:
+        """Some rows, less the shift."""
+        return self.X[rows] if self.shift is None else self.X[rows] - self.shift
 
+    def weight(self, row: Any) -> Any:
+        return 1.0 if self.w is None else self.w[row]
 
-def _two_nearest_and_sums(X: Any, w: Any, doubled: Any, squares: Any, numbers: Any) -> State:
-    found = _two_nearest(X, doubled, squares, numbers)
-    H = (numbers == found["labels"]) * w
-    return found | {"sums": H @ X, "weights": H.sum(axis=1)}
+    def squares(self) -> tuple[float, float]:
+        """The sum of the squared norms, and the sum with weights."""
+        nought = shared(np.zeros((1, self.X.shape[1])))
+        norms, weighted = _core.closer_distances(centers=nought, **self.held)
+        total = float(np.asarray(weighted)[0])
+        return (total if self.w is None else float(np.asarray(norms).sum())), total
 
+    def next(
+        self, centers: np.ndarray, before: Any = None, moved: np.ndarray | None = None, squares: bool = False
+    ) -> tuple[Any, int, Any]:
+        """The state for the next centers, how many labels have changed, and squared distances: see `_core.next_centers`."""
+        return _core.next_centers(
+            centers=shared(centers), before=before, moved=shared(moved), squares=squares, **self.held
+        )
 
-def _closer(X: Any, norms: Any, closest: Any, w: Any, doubled: Any, squares: Any) -> State:
-    """Squared distances from the nearest center if a candidate is one more, shape (n, candidates), and their sums."""
-    near = np.minimum(np.maximum(X @ doubled + squares + norms[:, None], 0), closest[:, None])
-    return {"near": near, "sums": (w[None, :] @ near)[0]}
+    def labels_and_squares(self, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The nearest centers, and the squared distances from them."""
+        found = _core.nearest_centers(self.held["rows"], shared(centers), self.held["shift"], squares=True)
+        return np.asarray(found[0]), np.asarray(found[1])
 
+    def plus_plus(self, k: int, random_state: Any) -> np.ndarray:
+        """Centers by k-means++, with the same random numbers as scikit-learn, and so the same rows."""
+        n, trials = len(self), 2 + int(np.log(k))
+        chosen = [self._first(random_state)]
+        near, sums = self._closer(None, chosen)
+        closest, total = near[0], sums[0]
+        for _ in range(1, k):
+            wanted = random_state.uniform(size=trials) * total
+            shares = np.asarray(closest) if self.w is None else np.asarray(closest) * self.w
+            candidates = np.minimum(shares.cumsum().searchsorted(wanted), n - 1)
+            near, sums = self._closer(closest, candidates)
+            best = int(sums.argmin())
+            closest, total = near[best], sums[best]
+            chosen.append(candidates[best])
+        return self.taken(chosen)
 
-TWO_NEAREST, TWO_NEAREST_AND_SUMS = RowFunction(_two_nearest), RowFunction(_two_nearest_and_sums)
-ASSIGNED, LABELS, DISTANCES, MOVED, CLOSER = map(RowFunction, (_assigned, _labels, _distances, _moved, _closer))
+    def _first(self, random_state: Any) -> int:
+        if self.w is not None:
+            return random_state.choice(len(self), p=self.w / self.w.sum())
+        # the draw of `choice` for equal weights, without its checks of them
+        limits = np.full(len(self), 1 / len(self)).cumsum()
+        limits /= limits[-1]
+        return int(limits.searchsorted(random_state.random_sample(), side="right"))
 
-
-def reduced_of(centers: np.ndarray) -> list[np.ndarray]:
-    """The arrays of centers that reduced distances are computed with."""
-    return [-2.0 * centers, (centers * centers).sum(axis=1)[:, None]]
-
-
-def numbers_of(centers: np.ndarray) -> np.ndarray:
-    return np.arange(len(centers))[:, None]
-
-
-def plus_plus(X: np.ndarray, k: int, norms: np.ndarray, w: np.ndarray, random_state: Any) -> np.ndarray:
-    """Centers by k-means++, with the same random numbers as scikit-learn, and so the same rows."""
-    n = len(X)
-    trials = 2 + int(np.log(k))
-    chosen = [random_state.choice(n, p=w / w.sum())]
-    parts, sums = _with_candidates(X, norms, np.full(n, np.inf), w, chosen)
-    closest, total = _row_of(parts, 0), sums[0]
-    for _ in range(1, k):
-        wanted = random_state.uniform(size=trials) * total
-        candidates = np.searchsorted(np.cumsum(w * closest), wanted)
-        candidates = np.minimum(candidates, n - 1)
-        parts, sums = _with_candidates(X, norms, closest, w, candidates)
-        best = int(np.argmin(sums))
-        closest, total = _row_of(parts, best), sums[best]
-        chosen.append(candidates[best])
-    return X[chosen]
-
-
-def _with_candidates(
-    X: np.ndarray, norms: np.ndarray, closest: np.ndarray, w: np.ndarray, rows: Any
-) -> tuple[list[State], np.ndarray]:
-    candidates = X[rows]
-    fixed = [np.ascontiguousarray(candidates.T) * -2.0, (candidates * candidates).sum(axis=1)]
-    parts = CLOSER.blocks([X, norms, closest, w], fixed, len(candidates))
-    return parts, summed(parts, "sums")
-
-
-def _row_of(parts: list[State], candidate: int) -> np.ndarray:
-    return joined([{"near": part["near"][..., candidate]} for part in parts], "near")
+    def _closer(self, closest: Any, candidates: Any) -> tuple[Any, np.ndarray]:
+        """Squared distances from the nearest center if a candidate is one more, shape (candidates, n), and their sums."""
+        near, sums = _core.closer_distances(centers=shared(self.taken(candidates)), closest=closest, **self.held)
+        return near, np.asarray(sums)

@@ -9,8 +9,9 @@ import numpy as np
 from sklearn import covariance as theirs
 from sklearn.base import _fit_context
 from sklearn.covariance import log_likelihood
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from .._checks import validate_data
 from .._estimator import NativeEstimator, in_kind, of_model
 from .._kinds import Kind, to_host
 from .._rows import RowFunction, State

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted
 
+from .._checks import validate_data
 from .._estimator import NativeEstimator, in_kind, is_sparse
 from .._kinds import to_host
 

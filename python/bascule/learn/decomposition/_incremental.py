@@ -10,8 +10,8 @@ from sklearn import decomposition as theirs
 from sklearn.base import _fit_context
 from sklearn.utils import gen_batches
 from sklearn.utils.extmath import svd_flip
-from sklearn.utils.validation import validate_data
 
+from .._checks import validate_data
 from .._estimator import of_model
 from .._kinds import Kind, to_host
 from .._rows import State

@@ -9,8 +9,9 @@ from sklearn import decomposition as theirs
 from sklearn.base import _fit_context
 from sklearn.decomposition._pca import _infer_dimension
 from sklearn.utils.extmath import fast_logdet, svd_flip
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from .._checks import validate_data
 from .._estimator import in_kind, of_model
 from .._kinds import Kind, to_host
 from .._rows import RowFunction, State

@@ -8,8 +8,8 @@ import numpy as np
 from sklearn import decomposition as theirs
 from sklearn.base import _fit_context
 from sklearn.utils.extmath import svd_flip
-from sklearn.utils.validation import validate_data
 
+from .._checks import validate_data
 from .._kinds import Kind, to_host
 from .._scatter import scatter, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT, Spectrum

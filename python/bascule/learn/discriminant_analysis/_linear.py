@@ -9,8 +9,9 @@ from scipy import linalg
 from sklearn import discriminant_analysis as theirs
 from sklearn.base import _fit_context
 from sklearn.covariance import shrunk_covariance
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from .._checks import validate_data
 from .._classes import CLASS_SCATTER, numbers_of
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, to_host

@@ -11,9 +11,10 @@ from sklearn.base import _fit_context
 from sklearn.impute._base import _safe_min
 from sklearn.utils._mask import _get_mask
 from sklearn.utils._missing import is_scalar_nan
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from ... import _core, nanmedian
+from .._checks import validate_data
 from .._estimator import NativeEstimator
 from .._kinds import Kind, is_frame, to_host
 from .._rows import Aggregation, State, add

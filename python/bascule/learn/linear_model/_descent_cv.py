@@ -13,9 +13,10 @@ from sklearn.base import _fit_context
 from sklearn.linear_model._coordinate_descent import _alpha_grid
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_random_state, column_or_1d
-from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_scalar, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_scalar
 
 from ...fallback import count
+from .._checks import validate_data
 from .._kinds import Kind
 from .._rows import State
 from .._splits import partition

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,11 +76,27 @@ def _merge(a: State, b: State) -> State:
     }
 
 
+def _of_all(X: np.ndarray, Y: np.ndarray, centred: bool) -> State | None:
+    """The state of unweighted rows; None where most products would be those of targets."""
+    d = X.shape[1]
+    if Y.shape[1] > d:
+        return None
+    X, Y = (_core.from_numpy(x, "cpu", True) for x in (X, Y))
+    means, products = map(np.asarray, _core.row_products(X, Y, centred))
+    return {
+        "mean": means[:d],
+        "level": means[d:],
+        "gram": np.ascontiguousarray(products[:d, :d]),
+        "cross": np.ascontiguousarray(products[:d, d:]),
+        "squares": products.diagonal()[d:],
+    }
+
+
 # By whether rows are centred, and have weights.
 GRAM = {
-    (True, False): Aggregation(_centred, _merge),
+    (True, False): Aggregation(_centred, _merge, whole=partial(_of_all, centred=True)),
     (True, True): Aggregation(_centred_weighted, _merge),
-    (False, False): Aggregation(_as_they_are, _merge),
+    (False, False): Aggregation(_as_they_are, _merge, whole=partial(_of_all, centred=False)),
     (False, True): Aggregation(_as_they_are_weighted, _merge),
 }
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import _check_sample_weight, check_X_y, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_X_y
 
+from .._checks import validate_data
 from .._chunks import aligned, checked, is_chunked
 from .._rows import Aggregation, State
 from ._gram import gram_aggregation, rows_of

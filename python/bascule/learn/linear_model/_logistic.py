@@ -10,8 +10,9 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
+from .._checks import validate_data
 from .._estimator import is_sparse
 from .._kinds import Kind, to_host
 from ._losses import LOGISTIC, MULTINOMIAL

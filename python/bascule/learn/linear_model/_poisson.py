@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight, check_array, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_array
 
+from .._checks import validate_data
 from .._chunks import is_chunked
 from .._kinds import Kind, to_host
 from ._losses import POISSON

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
+from .._checks import validate_data
 from .._kinds import Kind
 from ._gram import rows_of
 from ._model import LinearClassifier

@@ -16,8 +16,8 @@ from sklearn.mixture._gaussian_mixture import (
 )
 from sklearn.utils import check_random_state
 from sklearn.utils._array_api import get_namespace
-from sklearn.utils.validation import validate_data
 
+from .._checks import validate_data
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, to_host
 from .._rows import State, summed

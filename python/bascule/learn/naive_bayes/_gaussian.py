@@ -9,8 +9,9 @@ from sklearn import naive_bayes as theirs
 from sklearn.base import _fit_context
 from sklearn.utils._array_api import _find_matching_floating_dtype
 from sklearn.utils.multiclass import _check_partial_fit_first_call
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
+from .._checks import validate_data
 from .._classes import CLASS_SPREAD, numbers_of
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, to_host

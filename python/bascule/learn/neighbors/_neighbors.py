@@ -8,12 +8,19 @@ from typing import Any
 import numpy as np
 from sklearn import neighbors as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _to_object_array, check_is_fitted
 
 from ... import _core
 from ...fallback import refuse_on_gpu
+from .._checks import validate_data
 from .._estimator import Derived, is_sparse
 from .._kinds import Kind
+
+
+def within(rows: np.ndarray, queries: np.ndarray, radius: float, distances: bool = False) -> tuple[np.ndarray, ...]:
+    """Where the rows within a radius of each query begin, all of them in ascending order, and their distances."""
+    held = [_core.from_numpy(np.ascontiguousarray(x, np.float64), "cpu", True) for x in (rows, queries)]
+    return tuple(map(np.asarray, _core.within_radius(*held, float(radius), distances)))
 
 
 class Neighbors(Derived):
@@ -97,7 +104,7 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
     def radius_neighbors(
         self, X: Any = None, radius: float | None = None, return_distance: bool = True, sort_results: bool = False
     ) -> Any:
-        """Find the rows within a radius, by scikit-learn's search.
+        """Find the rows within a radius.
 
         Parameters
         ----------
@@ -107,6 +114,7 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
             By default the parameter of the estimator.
         return_distance : bool, optional
         sort_results : bool, optional
+            In the order of distances.
 
         Returns
         -------
@@ -115,9 +123,31 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
         indices : array of object, shape (n,)
         """
         check_is_fitted(self)
-        kind, reason = Kind.of(X), "neighbours within a radius"
-        refuse_on_gpu("learn.NearestNeighbors.radius_neighbors", reason, kind.device, "scikit-learn")
-        return self._left("radius_neighbors", reason, kind.take(X, "X"), radius, return_distance, sort_results)
+        kind, reason = Kind.of(X), self._not_native(X)
+        name = "learn.NearestNeighbors.radius_neighbors"
+        refuse_on_gpu(name, reason or "neighbours are searched on the host", kind.device, "scikit-learn")
+        given = (kind.take(X, "X"), radius, return_distance, sort_results)
+        if reason is not None:
+            return self._left("radius_neighbors", reason, *given)
+        return self._within(*given) if self._is_exhaustive(X) else self._theirs.radius_neighbors(self, *given)
+
+    def _within(self, X: Any, radius: float | None, return_distance: bool, sort_results: bool) -> Any:
+        if sort_results and not return_distance:
+            raise ValueError("return_distance must be True if sort_results is True.")
+        rows = self._fit_X
+        queries = rows if X is None else validate_data(self, X, accept_sparse="csr", reset=False, order="C")
+        ends, found, *distances = within(rows, queries, self.radius if radius is None else radius, return_distance)
+        parts = [found, *distances]
+        of = np.repeat(np.arange(len(queries)), np.diff(ends))
+        if sort_results:
+            order = np.lexsort((distances[0], of))
+            parts = [x[order] for x in parts]
+        if X is None:
+            others = parts[0] != of
+            ends = np.concatenate([[0], np.cumsum(np.bincount(of[others], minlength=len(queries)))])
+            parts = [x[others] for x in parts]
+        lists = [_to_object_array(np.split(x, ends[1:-1])) for x in parts]
+        return (lists[1], lists[0]) if return_distance else lists[0]
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: Any, y: Any = None) -> NearestNeighbors:

@@ -11,9 +11,10 @@ from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.utils import resample
 from sklearn.utils.stats import _weighted_percentile
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from ... import _core, percentile, searchsorted
+from .._checks import validate_data
 from .._estimator import NativeEstimator
 from .._kinds import Kind, to_host
 from ._one_hot import OneHotEncoder

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import validate_data
 
+from .._checks import validate_data
 from .._chunks import is_chunked
 from .._kinds import Kind
 from ._scaler import Scaler

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from .._checks import validate_data
 from .._estimator import NativeEstimator
 from .._kinds import Kind
 from .._rows import in_parts

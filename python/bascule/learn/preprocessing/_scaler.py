@@ -6,9 +6,10 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from ... import _core
+from .._checks import validate_data
 from .._chunks import aligned, checked, is_chunked, mapped
 from .._estimator import NativeEstimator, is_sparse
 from .._kinds import Kind, to_host

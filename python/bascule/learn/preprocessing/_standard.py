@@ -10,6 +10,7 @@ from sklearn.base import _fit_context
 from sklearn.preprocessing._data import _handle_zeros_in_scale, _is_constant_feature
 from sklearn.utils.validation import _check_sample_weight
 
+from ... import _core
 from .._chunks import aligned, is_chunked
 from .._kinds import Kind, to_host
 from .._rows import Aggregation, State
@@ -53,7 +54,15 @@ def merge_spreads(a: State, b: State) -> State:
     }
 
 
-SPREAD = {False: Aggregation(_spread, merge_spreads), True: Aggregation(_spread_weighted, merge_spreads)}
+def _spread_of_all(X: np.ndarray) -> State:
+    found = _core.column_spread(_core.from_numpy(X, "cpu", True))
+    return {name: np.asarray(x) for name, x in zip(("count", "mean", "squares"), found)}
+
+
+SPREAD = {
+    False: Aggregation(_spread, merge_spreads, whole=_spread_of_all),
+    True: Aggregation(_spread_weighted, merge_spreads),
+}
 
 
 class StandardScaler(Scaler, theirs.StandardScaler):

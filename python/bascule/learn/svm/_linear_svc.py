@@ -11,8 +11,9 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
+from .._checks import validate_data
 from .._kinds import Kind
 from ..linear_model._losses import SQUARED_HINGE
 from ..linear_model._model import LinearClassifier

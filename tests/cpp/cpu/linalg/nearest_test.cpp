@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "bascule/core/array_algorithms_nearest.hpp"
+#include "bascule/core/array_algorithms_rows.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace {
@@ -96,6 +96,48 @@ TEST(nearest, no_more_neighbours_than_rows) {
     nearest_args a;
     a.rows = rows.data(), a.length = 2, a.queries = rows.data(), a.nqueries = 2, a.columns = 1, a.count = 3;
     EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::nearest, &a, nullptr), status::value_error);
+}
+
+result within(backend const& device, std::vector<double> const& rows, std::vector<double> const& queries,
+              std::int64_t columns, double radius) {
+    within_radius_args a;
+    a.rows = rows.data(), a.length = static_cast<std::int64_t>(rows.size()) / columns;
+    a.queries = queries.data(), a.nqueries = static_cast<std::int64_t>(queries.size()) / columns;
+    a.columns = columns, a.radius = radius;
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(a.nqueries + 1), -1);
+    a.offsets = offsets.data();
+    EXPECT_EQ(device.algorithm(0, algorithm_kind::within_radius, &a, nullptr), status::ok);
+    result r{std::vector<std::int64_t>(static_cast<std::size_t>(offsets.back() + 1), -1),
+             std::vector<double>(static_cast<std::size_t>(offsets.back() + 1), -1)};
+    a.indices = r.indices.data(), a.distances = r.distances.data();
+    EXPECT_EQ(device.algorithm(0, algorithm_kind::within_radius, &a, nullptr), status::ok);
+    r.indices.insert(r.indices.end(), offsets.begin(), offsets.end());
+    return r;
+}
+
+TEST(within_radius, every_size_of_blocks_and_radii) {
+    int const before = sched::thread_count();
+    for (std::int64_t columns : {1, 3, 20})
+        for (std::int64_t length : {0, 1, 15, 200, 3000})
+            for (std::int64_t queries : {0, 1, 63, 130})
+                for (double radius : {0.0, 0.5, 5.0, std::numeric_limits<double>::infinity()})
+                    for (double level : {0.0, 1e8}) {
+                        auto rows = normal(length * columns, 1), at = normal(queries * columns, 2);
+                        for (double& v : rows) v += level;
+                        for (double& v : at) v += level;
+                        auto const expected = within(*reference_backend(), rows, at, columns, radius);
+                        for (int threads : {1, 3}) {
+                            sched::set_thread_count(threads);
+                            EXPECT_EQ(within(*cpu_backend(), rows, at, columns, radius), expected);
+                        }
+                    }
+    sched::set_thread_count(before);
+}
+
+TEST(within_radius, rows_at_the_radius_are_within) {
+    std::vector<double> grid;
+    for (int i = 0; i < 900; ++i) grid.push_back(i % 30), grid.push_back(i / 30);
+    EXPECT_EQ(within(*cpu_backend(), grid, grid, 2, 1.0), within(*reference_backend(), grid, grid, 2, 1.0));
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+"""scikit-learn's checks of rows; NaN and infinity among many numbers are looked for on all threads."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import numpy as np
+import sklearn
+from sklearn.utils import validation
+
+from .. import _core
+
+_MANY = 1 << 16  # elements from which threads are worth their start
+
+
+def known_finite(*arrays: Any) -> AbstractContextManager:
+    """A context in which scikit-learn does not look for NaN and infinity, where none is in these arrays."""
+    many = [x for x in arrays if _is_long(x)]
+    if not many or not all(x is None or _is_long(x) or _is_exact(x) for x in arrays):
+        return nullcontext()
+    return sklearn.config_context(assume_finite=True) if all(map(_is_finite, many)) else nullcontext()
+
+
+def values_of(X: Any) -> Any:
+    """The array that holds the elements of rows, sparse ones, too; None where it is not a single one."""
+    return X if isinstance(X, np.ndarray) else X.data if getattr(X, "format", "") in ("csr", "csc") else None
+
+
+def validate_data(estimator: Any, X: Any = "no_validation", y: Any = "no_validation", **options: Any) -> Any:
+    """scikit-learn's function of this name."""
+    with known_finite(*(x for x in (X, y) if not isinstance(x, str))):
+        return validation.validate_data(estimator, X, y, **options)
+
+
+def _is_long(x: Any) -> bool:
+    return type(x) is np.ndarray and x.dtype in (np.float64, np.float32) and x.size >= _MANY
+
+
+def _is_exact(x: Any) -> bool:
+    return type(x) is np.ndarray and x.dtype.kind in "iub"
+
+
+def _is_finite(x: np.ndarray) -> bool:
+    """Whether the sum is finite, which it may fail to be by overflow alone."""
+    with np.errstate(all="ignore"):
+        return bool(np.isfinite(float(_core.from_numpy(x, "cpu", True).sum())))
