@@ -10,7 +10,7 @@ import gate_one
 import numpy as np
 from gate_one import Row, made
 
-MODULES = ("cluster", "covariance", "decomposition", "discriminant_analysis", "mixture", "naive_bayes")
+MODULES = ("cluster", "covariance", "decomposition", "discriminant_analysis", "mixture", "naive_bayes", "neighbors")
 SIZES = (400, 100_000)
 
 for library, package in ((gate_one.OURS, "bascule.learn"), (gate_one.THEIRS, "sklearn")):
@@ -32,6 +32,12 @@ def of_few(name: str, method: str, **options: Any) -> Any:
     return call
 
 
+def within(m: Any, X: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """How many rows are near each of a thousand."""
+    found = m.NearestNeighbors(radius=4.0).fit(X).radius_neighbors(X[:1000], return_distance=False)
+    return np.array([len(rows) for rows in found])
+
+
 ROWS = [
     Row("GaussianNB.fit", labelled, lambda m, X, y: m.GaussianNB().fit(X, y), lambda e: e.var_, SIZES),
     Row("GaussianNB.predict", labelled, of_few("GaussianNB", "predict"), lambda a: a, SIZES),
@@ -44,6 +50,9 @@ ROWS = [
     Row("KMeans(8).fit", made, lambda m, X, y: m.KMeans(random_state=0).fit(X), lambda e: e.cluster_centers_, SIZES),
     Row("KMeans(8).predict", made, of_few("KMeans", "predict", random_state=0), lambda a: a, SIZES),
     Row("MiniBatchKMeans(8).fit", made, lambda m, X, y: m.MiniBatchKMeans(random_state=0).fit(X), lambda e: e.cluster_centers_, SIZES, 1e-8),
+    Row("DBSCAN(eps=4).fit", made, lambda m, X, y: m.DBSCAN(eps=4.0).fit(X), lambda e: e.labels_, (400, 10_000)),
+    Row("NearestNeighbors.radius_neighbors(4)", made, within, lambda a: a, (400, 10_000)),
+    Row("KNeighborsClassifier.fit, predict 400", labelled, lambda m, X, y: m.KNeighborsClassifier().fit(X, y).predict(X[:400]), lambda a: a, SIZES),
     Row("GaussianMixture(4).fit", made, lambda m, X, y: m.GaussianMixture(4, random_state=0).fit(X), lambda e: e.means_, SIZES, 1e-7),
     Row("GaussianMixture(4).predict", made, of_few("GaussianMixture", "predict", n_components=4, random_state=0), lambda a: a, SIZES),
     Row("LinearDiscriminantAnalysis.fit", labelled, lambda m, X, y: m.LinearDiscriminantAnalysis().fit(X, y), lambda e: e.coef_, SIZES),

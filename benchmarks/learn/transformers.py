@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from gate_one import Names, Row, made, main
+from sklearn.model_selection import KFold
 
 SIZES = (400, 100_000)
 
@@ -35,6 +36,16 @@ def row(name: str, data: Any = made, of_labels: bool = False, **options: Any) ->
     return Row(f"{name}({said}){', strings' if of_labels else ''}", data, call, dense, SIZES)
 
 
+def targets(name: str, of_labels: bool = False) -> Row:
+    """Encoded by other rows' targets, with the same folds."""
+
+    def call(m: Names, X: Any, y: Any) -> Any:
+        target = np.sin(np.arange(len(X)))
+        return m.TargetEncoder(cv=KFold(5)).fit_transform(y if of_labels else X, target)
+
+    return Row(name, codes, call, lambda found: found, SIZES)
+
+
 ROWS = [
     row("MinMaxScaler"),
     row("MaxAbsScaler"),
@@ -50,6 +61,8 @@ ROWS = [
     row("OneHotEncoder", codes),
     row("OrdinalEncoder", codes, of_labels=True),
     row("OneHotEncoder", codes, of_labels=True),
+    targets("TargetEncoder()"),
+    targets("TargetEncoder(), strings", of_labels=True),
 ]
 
 if __name__ == "__main__":

@@ -177,6 +177,22 @@ NATIVE = {
         "smooth_idf": [True, False],
         "sublinear_tf": [False, True],
     },
+    "feature_extraction.text.TfidfTransformer": {
+        **NORM,
+        "use_idf": [True, False],
+        "smooth_idf": [True, False],
+        "sublinear_tf": [False, True],
+    },
+    "cluster.DBSCAN": {
+        "eps": [0.5, 0.1],
+        "min_samples": [5, 1],
+        "metric": ["euclidean"],
+        "metric_params": [None],
+        "algorithm": ["auto", "brute", "kd_tree", "ball_tree"],
+        "leaf_size": [30, 5],
+        "p": [None, 2],
+        "n_jobs": [None, 2],
+    },
     "cluster.KMeans": {
         **CLUSTERS,
         "max_iter": [300, 20, 2, 1],
@@ -240,6 +256,12 @@ NATIVE = {
         "verbose_interval": [10, 1],
     },
     "naive_bayes.GaussianNB": {"priors": [None, [0.3, 0.7]], "var_smoothing": [1e-9, 0.1, 0.0]},
+    "naive_bayes.MultinomialNB": {
+        "alpha": [1.0, 0.0],
+        "force_alpha": [True, False],
+        "fit_prior": [True, False],
+        "class_prior": [None, [0.3, 0.7]],
+    },
     "neighbors.KNeighborsClassifier": PREDICTORS,
     "neighbors.KNeighborsRegressor": PREDICTORS,
     "neighbors.NearestNeighbors": {**NEIGHBORS, "radius": [1.0, 0.1]},
@@ -323,6 +345,14 @@ NATIVE = {
         "copy": [True, False],
         "unit_variance": [True, False],
     },
+    "preprocessing.TargetEncoder": {
+        "categories": ["auto", [range(3)] * 3],
+        "target_type": ["auto", "continuous"],
+        "smooth": ["auto", 2.0],
+        "cv": [5, KFold(2)],
+        "shuffle": ["deprecated"],
+        "random_state": ["deprecated"],
+    },
     "model_selection.GridSearchCV": {**SEARCH, "param_grid": [GRID, [GRID, ONE]]},
     "model_selection.RandomizedSearchCV": {
         **SEARCH,
@@ -365,6 +395,7 @@ LEFT = {
     "linear_model.LogisticRegressionCV": {**LOGISTIC_LEFT, "l1_ratios": [(0.5,), (0, 0.5)]},
     "linear_model.PoissonRegressor": {"verbose": [1]},
     **{f"feature_extraction.text.{name}Vectorizer": TEXT_LEFT for name in ("Count", "Hashing", "Tfidf")},
+    "cluster.DBSCAN": {"metric": ["manhattan"], "metric_params": [{}]},
     "cluster.KMeans": {"verbose": [1]},
     "cluster.MiniBatchKMeans": {"verbose": [1]},
     "decomposition.PCA": {"svd_solver": ["arpack", "randomized"]},
@@ -443,9 +474,14 @@ def sample(name):
     X = X.copy()
     if name.endswith(".LabelEncoder"):
         return (y > 140).astype(int), None
-    if name.startswith("feature_extraction.text."):
+    if name.endswith("Vectorizer"):
         return [f"word {k} words{k % 3} of ab cd Number{k % 7}" * 4 for k in range(100)], None
     if name.endswith((".OneHotEncoder", ".OrdinalEncoder")):
         X = np.add.outer(np.arange(6), np.arange(3)) % 3
         y = y[:6]
+    if name.endswith(".TargetEncoder"):
+        X = np.add.outer(np.arange(60), np.arange(3)) % 3
+        y = y[:60] + 0.5  # whole numbers would be labels
+    if name.endswith((".MultinomialNB", ".TfidfTransformer")):
+        X = X.clip(0)
     return X, (y > 140).astype(int) if is_classifier(made(name)) else y

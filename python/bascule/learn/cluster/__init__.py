@@ -1,5 +1,7 @@
-"""Clusters: `sklearn.cluster`, with k-means by blocks of rows and bounds of distances."""
+"""Clusters: `sklearn.cluster`, with k-means and clusters of dense rows."""
 
 from .._names import handing_on
 
-__getattr__, __dir__, __all__ = handing_on(__name__, {"KMeans": "_k_means", "MiniBatchKMeans": "_mini_batch"})
+__getattr__, __dir__, __all__ = handing_on(
+    __name__, {"DBSCAN": "_dbscan", "KMeans": "_k_means", "MiniBatchKMeans": "_mini_batch"}
+)

@@ -13,6 +13,7 @@ _OURS = {
     "PolynomialFeatures": "_polynomial",
     "RobustScaler": "_robust",
     "StandardScaler": "_standard",
+    "TargetEncoder": "_target",
 }
 
 __getattr__, __dir__, __all__ = handing_on(__name__, _OURS)

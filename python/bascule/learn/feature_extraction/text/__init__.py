@@ -3,5 +3,11 @@
 from ..._names import handing_on
 
 __getattr__, __dir__, __all__ = handing_on(
-    __name__, {"CountVectorizer": "_counts", "HashingVectorizer": "_hashes", "TfidfVectorizer": "_counts"}
+    __name__,
+    {
+        "CountVectorizer": "_counts",
+        "HashingVectorizer": "_hashes",
+        "TfidfTransformer": "_tfidf",
+        "TfidfVectorizer": "_counts",
+    },
 )
