@@ -67,6 +67,7 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
         *next++ = on;
     }
     f();
+    if (to && opened[0]) opened[0]->memory.host_wrote(reinterpret_cast<std::size_t>(to), n);
     for (device* d : opened)
         if (d) d->memory.close_all();
     if (!the().out_of_order.empty()) return breaks(launch_failed, std::exchange(the().out_of_order, {}));

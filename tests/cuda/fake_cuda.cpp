@@ -15,6 +15,7 @@
 // The environment is read at each call, so that a test can change it.
 #include "backend/emulation/emulation_scheduler.hpp"
 #include "fake_driver.hpp"
+#include "fake_ptx.hpp"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -106,8 +107,10 @@ bool is_write([[maybe_unused]] void const* context) {
 void on_fault(int signal, siginfo_t* info, void* context) {
     bool const writes = is_write(context);
     if (running_on)
-        if (auto* const a = running_on->memory.open(reinterpret_cast<std::size_t>(info->si_addr), writes))
+        if (auto* const a = running_on->memory.open(reinterpret_cast<std::size_t>(info->si_addr), writes)) {
+            if (writes) running_on->memory.host_wrote_all_of(reinterpret_cast<std::size_t>(info->si_addr));
             return note_access(*a, writes);
+        }
     if (running_on) siglongjmp(fault_return, 1);
     sigaction(signal, &earlier_action, nullptr);
 }
@@ -145,7 +148,11 @@ int run_kernel(device& on, std::function<void()> const& work) {
         running_on = &on;
         try {
             work();
-        } catch (emulation::error const& e) { code = breaks(launch_failed, e.what()); }
+        } catch (emulation::error const& e) { code = breaks(launch_failed, e.what()); } catch (...) {
+            std::string message;
+            int const found = code_of_ptx_fault(message);
+            code = breaks(found, message);
+        }
     } else if (forget_frames_below(); fault == 2) {
         code =
             breaks(misaligned_address, "a kernel read or wrote an address that is no multiple of the element's size");
@@ -388,6 +395,12 @@ EXPORTED int cuModuleLoadData(void** out, void const* image) {
     lock const l(the().mutex);
     if (int const code = enter("cuModuleLoadData")) return code;
     std::string const text = static_cast<char const*>(image), mark = "bascule emulated kernel: ";
+    if (runs_ptx() && is_ptx(text.c_str())) {
+        auto made = std::make_unique<bascule::fake::module>(bascule::fake::module{here, nullptr, nullptr, nullptr});
+        if (int const code = load_ptx(text.c_str(), *made)) return code;
+        *out = made.release();
+        return success;
+    }
     if (!text.starts_with(mark)) return invalid_image;
     void* const library = dlopen(text.substr(mark.size()).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) return invalid_image;
@@ -400,19 +413,31 @@ EXPORTED int cuModuleLoadData(void** out, void const* image) {
 }
 EXPORTED int cuModuleGetFunction(void** out, void* handle, char const* name) {
     auto const* m = static_cast<bascule::fake::module const*>(handle);
+    if (m->text) {
+        auto made = std::make_unique<function>(function{m, nullptr, {}});
+        if (int const code = find_ptx(*m, name, *made)) return code;
+        *out = made.release();
+        return success;
+    }
     auto const body =
         reinterpret_cast<void (*)(void*)>(dlsym(m->library, (std::string("bascule_body_") + name).c_str()));
     auto const sizes =
         reinterpret_cast<int const* (*)()>(dlsym(m->library, (std::string("bascule_sizes_") + name).c_str()));
     if (!body || !sizes) return not_found;
-    auto* f = new function{m, body, {}, 0};
+    auto* f = new function{m, body, {}};
     for (int const* s = sizes(); *s; ++s) f->sizes.push_back(std::abs(*s));
     *out = f;
     return success;
 }
 EXPORTED int cuModuleGetGlobal_v2(device_ptr* out, std::size_t* bytes, void* handle, char const* name) {
     lock const l(the().mutex);
-    void* const p = dlsym(static_cast<bascule::fake::module const*>(handle)->library, name);
+    auto const& m = *static_cast<bascule::fake::module const*>(handle);
+    if (m.text) {
+        if (!find_ptx_variable(m, name, *out, *bytes)) return not_found;
+        the().globals.emplace_back(reinterpret_cast<char const*>(*out), *bytes);
+        return success;
+    }
+    void* const p = dlsym(m.library, name);
     Dl_info info;
     ElfW(Sym)* symbol = nullptr;
     if (!p || !dladdr1(p, &info, reinterpret_cast<void**>(&symbol), RTLD_DL_SYMENT) || !symbol) return not_found;
@@ -430,7 +455,7 @@ EXPORTED int cuFuncGetAttribute(int* value, int which, void* handle) {
     auto const& f = *static_cast<function const*>(handle);
     constexpr int known[] = {1024, 0, 0, 0, 32, 90, 90, 0, 48 << 10, -1};
     if (which < 0 || which > 9) return invalid_value;
-    *value = which == 1 ? static_cast<int>(f.of->shared_end - f.of->shared_begin) : known[which];
+    *value = which == 1 ? static_cast<int>(f.fixed_shared()) : known[which];
     if (which == 8 && f.dynamic_limit) *value = static_cast<int>(f.dynamic_limit);
     return success;
 }
@@ -452,11 +477,15 @@ EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz,
     if (int const code = enter("cuLaunchKernel")) return code;
     if (!gx || !gy || !gz || !bx || bx * by * bz > 1024 || bz > 64 || gy > 65535 || gz > 65535) return invalid_value;
     auto const& f = *static_cast<function const*>(handle);
-    std::size_t const fixed = static_cast<std::size_t>(f.of->shared_end - f.of->shared_begin);
+    std::size_t const fixed = f.fixed_shared();
     std::size_t const most_dynamic = f.dynamic_limit ? f.dynamic_limit : most_shared - std::min(fixed, most_shared);
     if (fixed > most_shared || dynamic_shared > most_dynamic) return invalid_value;
     device* const on = stream_of(s).on;
     if (f.of->on != on) return invalid_handle;
+    if (f.code)
+        return submit(s, [on, work = ptx_work(*on, f, {gx, gy, gz}, {bx, by, bz}, dynamic_shared, given)] {
+            return run_kernel(*on, work);
+        });
     return submit(s, [=, &f, copied = arguments(f, given)]() mutable {
         std::vector<void*> addresses = copied.addresses();
         bascule::emulation::launch const work{{gx, gy, gz},       {bx, by, bz}, f.body,        addresses.data(),

@@ -3,6 +3,7 @@
 #pragma once
 #include "fake_libraries.hpp"
 #include "fake_memory.hpp"
+#include "ptx/machine.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -15,6 +16,10 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace bascule::ptx {
+class module;
+}
 
 namespace bascule::fake {
 
@@ -57,13 +62,18 @@ struct event {
 struct module {
     device* on;
     void* library;
-    char *shared_begin, *shared_end;  // its static shared memory
+    char *shared_begin, *shared_end;      // its static shared memory
+    std::shared_ptr<ptx::module> text{};  // in place of the library
 };
 struct function {
     module const* of;
     void (*body)(void*);
     std::vector<int> sizes;
-    std::size_t dynamic_limit = 0;  // 0: as without a word
+    std::size_t dynamic_limit = 0;    // 0: as without a word
+    ptx::code const* code = nullptr;  // in place of the body
+    std::size_t fixed_shared() const {
+        return code ? code->shared_size : static_cast<std::size_t>(of->shared_end - of->shared_begin);
+    }
 };
 
 struct state {

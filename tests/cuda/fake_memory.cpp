@@ -22,7 +22,7 @@ std::size_t device_memory::allocate(std::size_t bytes) {
     char* const pages = static_cast<char*>(all) + page;
     std::size_t const start = reinterpret_cast<std::size_t>(pages) + mapped -
                               rounded(std::max<std::size_t>(bytes, 1), alignment);
-    blocks_[start] = {start, bytes, mapped, pages};
+    blocks_[start] = block{start, bytes, mapped, pages};
     used_ += bytes;
     return start;
 }
@@ -31,7 +31,7 @@ std::size_t device_memory::allocate(std::size_t bytes) {
 std::string device_memory::release(std::size_t p) {
     auto found = blocks_.find(p);
     if (found == blocks_.end()) return "free of a pointer that is not allocated";
-    block const b = found->second;
+    block const b = std::move(found->second);
     mprotect(b.pages, b.mapped, PROT_READ);
     auto const* first = reinterpret_cast<unsigned char const*>(b.pages);
     auto const* start = reinterpret_cast<unsigned char const*>(b.start);
@@ -73,6 +73,30 @@ void device_memory::close_all() {
         b.is_open = b.is_open_to_write = false;
     }
     open_.clear();
+}
+
+ptx::region device_memory::region_of(std::size_t address) {
+    block* const b = block_at(address);
+    if (!b) return {};
+    if (!b->marks) {
+        b->marks = std::make_unique<ptx::shadow>(b->bytes, false);
+        for (auto const& [offset, bytes] : b->written) b->marks->host_wrote(offset, bytes);
+        b->written.clear();
+    }
+    return {b->start, b->start + b->bytes, b->marks.get(), b->is_open_to_write};
+}
+
+void device_memory::host_wrote(std::size_t address, std::size_t bytes) {
+    block* const b = block_at(address);
+    if (!b) return;
+    std::size_t const offset = address - b->start;
+    if (b->marks) b->marks->host_wrote(offset, bytes);
+    else if (!b->written.empty() && b->written.back() == std::pair{offset, bytes}) return;
+    else b->written.emplace_back(offset, bytes);
+}
+
+void device_memory::host_wrote_all_of(std::size_t address) {
+    if (block const* const b = block_at(address)) host_wrote(b->start, b->bytes);
 }
 
 }  // namespace bascule::fake

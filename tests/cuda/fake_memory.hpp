@@ -2,9 +2,13 @@
 // made accessible while it runs. Each block ends at a page that faults; the bytes between its start and its page are
 // filled and checked when it is freed.
 #pragma once
+#include "ptx/machine.hpp"
+
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bascule::fake {
@@ -35,12 +39,19 @@ public:
     }
     void close_all();
 
+    // The block of an address and who wrote its words, for kernels of PTX; empty if there is no block.
+    ptx::region region_of(std::size_t address);
+    void host_wrote(std::size_t address, std::size_t bytes);
+    void host_wrote_all_of(std::size_t address);
+
 private:
     struct block {
         std::size_t start, bytes, mapped;  // of the block; of its pages, guards excluded
         char* pages;
         bool is_open = false, is_open_to_write = false;
         block_access access{};
+        std::unique_ptr<ptx::shadow> marks{};                        // made when a kernel first comes here
+        std::vector<std::pair<std::size_t, std::size_t>> written{};  // by the host before
     };
     block* block_at(std::size_t address);
 

@@ -1,8 +1,12 @@
 // The compiler of the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared object.
 //   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of source and headers (this library's folder)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
+//   BASCULE_FAKE_CUDA_PLANT=...            three lines: the end of a header's name, or `options`; a text of it; the
+//                                          text in its place. For kernels of PTX
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
 //   BASCULE_FAKE_CUDA_NVRTC_HOLD=file      compilations wait until the file is gone, a minute at most
+#include "fake_ptx.hpp"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -24,8 +28,6 @@
 #include <vector>
 
 #include "backend/emulation/host_compiler.hpp"
-
-#define EXPORTED extern "C" __attribute__((visibility("default")))
 
 namespace bascule::fake {
 namespace {
@@ -73,6 +75,25 @@ void leave_out(std::string& text, int k) {
     std::size_t at = text.find(barrier);
     while (at != std::string::npos && --k > 0) at = text.find(barrier, at + 1);
     if (at != std::string::npos) text.erase(at, barrier.size());
+}
+
+// False: what is to be replaced is not there.
+bool plant(program& p, std::vector<std::string>& options) {
+    std::string const what = setting("BASCULE_FAKE_CUDA_PLANT", "");
+    std::size_t const first = what.find('\n'), second = what.find('\n', first + 1);
+    if (first == what.npos || second == what.npos) return what.empty();
+    std::string const file = what.substr(0, first), old = what.substr(first + 1, second - first - 1),
+                      instead = what.substr(second + 1);
+    bool found = false;
+    auto const replace = [&](std::string& text) {
+        for (std::size_t at = text.find(old); at != text.npos; at = text.find(old, at + instead.size()))
+            text.replace(at, old.size(), instead), found = true;
+    };
+    for (auto& [name, text] : p.headers)
+        if (name.ends_with(file)) replace(text);
+    for (std::string& o : options)
+        if (file == "options") replace(o);
+    return found;
 }
 
 void mutate(program& p) {
@@ -176,6 +197,19 @@ int compile_users(program& p, int count, char const* const* options) {
     return 0;
 }
 
+// NVIDIA's own compiler, with the program's options as they are.
+int compile_by_nvidia(program& p, int count, char const* const* options) {
+    mutate(p);
+    std::vector<std::string> words(options, options + count);
+    if (!plant(p, words)) {
+        p.log = "a planted change finds no place";
+        return 6;
+    }
+    ptx_answer made = compile_to_ptx({p.name, p.text, p.headers, p.expressions, std::move(words)}, cache().string());
+    p.image = std::move(made.image), p.log = std::move(made.log), p.labels = std::move(made.names);
+    return made.code;
+}
+
 int hand_out(std::string const& text, char* out) {
     std::memcpy(out, text.c_str(), text.size() + 1);
     return 0;
@@ -214,6 +248,7 @@ EXPORTED int nvrtcCompileProgram(program* p, int count, char const* const* optio
     for (int k = 0; k < 6000 && !hold.empty() && fs::exists(hold); ++k) usleep(10'000);
     std::lock_guard const lock(one_at_a_time);
     ++compiled_count;
+    if (runs_ptx()) return compile_by_nvidia(*p, count, options);
     return p->name == "bascule.cu" ? compile(*p) : compile_users(*p, count, options);
 }
 EXPORTED int nvrtcAddNameExpression(program* p, char const* expression) {

@@ -2,6 +2,7 @@
 
 --device cuda       new arrays are on this machine's GPU
 --device emulated   the same on the CUDA device without a GPU: its driver and compiler are emulated, see tests/cuda
+--device ptx        the same with NVIDIA's compiler, whose PTX is interpreted, see tests/cuda/ptx
 --one-in N          one test in N, chosen by the checksum of its name
 
 Of folders, a test with many cases runs a third of them a day, see support/sweeps.py; of named files, all.
@@ -32,14 +33,17 @@ pytest.register_assert_rewrite(*(file.stem for file in (Path(__file__).parent / 
 import sweeps
 
 
+WITHOUT_A_GPU = ("emulated", "ptx")
+
+
 def pytest_addoption(parser):
-    parser.addoption("--device", choices=("cpu", "cuda", "emulated"), default="cpu", help="where new arrays lie")
+    parser.addoption("--device", choices=("cpu", "cuda", "emulated", "ptx"), default="cpu", help="where new arrays lie")
     parser.addoption("--one-in", type=int, default=1, metavar="N", help="run one test in N")
 
 
 def pytest_report_header(config):
     device = config.getoption("device")
-    return f"device: {device}" + (" CUDA, no GPU takes part" if device == "emulated" else "")
+    return f"device: {device}" + (" CUDA, no GPU takes part" if device in WITHOUT_A_GPU else "")
 
 
 @pytest.fixture
@@ -96,18 +100,19 @@ def pytest_collection(session):
 
 def _move_to(device):
     """Make new arrays on the device from here on; NumPy, with which results are compared, may copy them to the host."""
-    if device == "emulated":
+    if device in WITHOUT_A_GPU:
         import emulated_cuda
 
+        emulated_cuda.executes_ptx = device == "ptx"
+        settings = {"BASCULE_FP_WARNINGS": "lazy"}
+        settings["BASCULE_FAKE_CUDA_ABORT"] = os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")
+        if device == "ptx":  # memory of arrays that are gone counts as written otherwise
+            settings["BASCULE_CUDA_POOL"] = "exact"
         try:
             emulated_cuda.library()
+            os.environ.update(emulated_cuda.environment(**settings))
         except FileNotFoundError as error:
             raise pytest.UsageError(str(error))
-        os.environ.update(
-            emulated_cuda.environment(
-                BASCULE_FP_WARNINGS="lazy", BASCULE_FAKE_CUDA_ABORT=os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")
-            )
-        )
     import bascule
 
     def on_the_host(self, dtype=None, copy=None):
@@ -194,7 +199,7 @@ def ctrl_c():
 
 def pytest_runtest_teardown(item):
     """A fault makes a device unusable; the emulated one is reset for the next test, which sees no error of this one."""
-    if item.config.getoption("device") == "emulated":
+    if item.config.getoption("device") in WITHOUT_A_GPU:
         import bascule as bc
         import emulated_cuda
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import os
 import subprocess
@@ -41,13 +42,40 @@ def lapack() -> str:
     )
 
 
+executes_ptx = False  # whether kernels are PTX of NVIDIA's compiler, which tests/cuda/ptx runs, instead of g++'s
+
+
+def nvrtc() -> str | None:
+    """The file of NVIDIA's run-time compiler: that of a package, or of a toolkit."""
+    if asked := os.environ.get("BASCULE_FAKE_CUDA_NVRTC"):
+        return asked
+    try:
+        files = importlib.metadata.files("nvidia-cuda-nvrtc") or []
+    except importlib.metadata.PackageNotFoundError:
+        files = []
+    found = [Path(f.locate()) for f in files if f.name.startswith("libnvrtc.so")]
+    for home in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
+        found += sorted(Path(home or "/nowhere").glob("lib*/libnvrtc.so.1[3-9]"))
+    return next((str(f) for f in found if f.exists()), None)
+
+
+def ptx_environment() -> dict[str, str]:
+    """The settings with which the fake driver runs PTX. Blocks are allocations, so that reads of unwritten memory are seen."""
+    compiler = nvrtc()
+    if compiler is None:
+        raise FileNotFoundError("PTX needs NVIDIA's compiler: pip install 'nvidia-cuda-nvrtc>=13,<14'")
+    kept = {k: v for k, v in os.environ.items() if k.startswith("BASCULE_FAKE_CUDA_PTX")}
+    return {"BASCULE_FAKE_CUDA_PTX": "1", "BASCULE_FAKE_CUDA_NVRTC": compiler, **kept}
+
+
 def environment(**more: str) -> dict[str, str]:
     """Environment variables with which a new process's `cuda` is the emulation; a GPU is never used."""
     cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
     stands_in = dict.fromkeys(STOOD_IN, library())
     # Launches must not depend on time; tests of background compilation override this.
     settled = {"BASCULE_FAKE_CUDA_LAPACK": lapack(), "BASCULE_CUDA_COMPILE": "wait"}
-    return {**cleared, **stands_in, **settled, **more}
+    ptx = ptx_environment() if executes_ptx else {}
+    return {**cleared, **stands_in, **settled, **ptx, **more}
 
 
 PRELUDE = """
