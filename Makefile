@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames bench-ordinary \
-  conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated test-ptx nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -35,7 +35,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | test-ptx | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -86,12 +86,16 @@ test: build
 	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; part Python; \
 	echo '== arrays on the emulated CUDA device, a sample; no GPU takes part'; \
 	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 $(DEVICE_TESTS) 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; part emulated; \
+	echo '== the same as PTX of the run-time compiler of NVIDIA, a sample; no GPU takes part'; \
+	if $(HAS_NVRTC); then \
+	  $(PY) -m pytest -q -r f -n 2 --device ptx --one-in 600 $(DEVICE_TESTS) 2>&1 | tee $(BUILD)/pytest-ptx.log || status=1; part PTX; \
+	else echo "missing: NVRTC, so no PTX was run (pip install 'nvidia-cuda-nvrtc>=13,<14')" | tee $(BUILD)/pytest-ptx.log; fi; \
 	echo '== closing lines'; \
 	if grep -E 'tests passed|tests failed' $(BUILD)/ctest.log; then \
 	  sed -nE '/^[A-Za-z0-9_\/]+: [0-9]+ tests not run: /p' $(BUILD)/Testing/Temporary/LastTest.log | \
 	    awk '{ n += $$2; print } END { print "C++ tests not run: " n + 0 }'; \
 	else echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; fi; \
-	tail -q -n 1 $(BUILD)/pytest.log $(BUILD)/pytest-cuda.log; \
+	tail -q -n 1 $(BUILD)/pytest.log $(BUILD)/pytest-cuda.log $(BUILD)/pytest-ptx.log; \
 	echo "minutes: $${minutes#, }"; \
 	exit $$status
 
@@ -188,6 +192,19 @@ test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
 	@$(PY) -m pytest -q -r f -n 2 --device emulated --one-in $(or $(SAMPLE),60) $(DEVICE_TESTS)
+
+HAS_NVRTC = $(PY) -c 'import sys; sys.path.insert(0, "tests/python/support"); import emulated_cuda; sys.exit(emulated_cuda.nvrtc() is None)'
+
+# The kernels that NVRTC makes, run by an interpreter of PTX: its own tests, those of the CUDA device, and one test of arrays in
+# SAMPLE.
+test-ptx: emulated-device
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(HAS_NVRTC) || $(NO_PACKAGES)
+	@cmake --build $(BUILD) --target cpp_tests -- --quiet
+	@ctest --test-dir $(BUILD) -R '^ptx' --output-on-failure
+	@status=0; \
+	$(PY) -m pytest -q -r f -n 2 --device ptx tests/python/cuda/test_*.py || status=1; \
+	$(PY) -m pytest -q -r f -n 2 --device ptx --one-in $(or $(SAMPLE),60) $(DEVICE_TESTS) || status=1; \
+	exit $$status
 
 # Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
 cuda-report: emulated-device

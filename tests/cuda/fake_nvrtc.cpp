@@ -224,6 +224,7 @@ EXPORTED int bascule_fake_compilations() { return compiled_count; }
 EXPORTED int bascule_fake_kernels() { return static_cast<int>(kernels_asked_for.size()); }
 
 EXPORTED int nvrtcVersion(int* major, int* minor) {
+    if (runs_ptx()) open_compiler();
     char const* text = std::getenv("BASCULE_FAKE_CUDA_NVRTC_MAJOR");
     *major = text ? std::atoi(text) : 13;
     *minor = 0;

@@ -12,8 +12,8 @@ namespace {
 
 // Every module that was loaded: a pointer to a variable may have come from another one.
 std::vector<std::shared_ptr<ptx::module>>& modules() {
-    static std::vector<std::shared_ptr<ptx::module>> all;
-    return all;
+    static auto* const all = new std::vector<std::shared_ptr<ptx::module>>;  // threads may outlive static objects
+    return *all;
 }
 
 // A kernel sees the memory of its device and of those whose memory it may reach, variables of modules and pinned
@@ -47,7 +47,7 @@ private:
 class all_counts {
 public:
     ptx::counters& of(std::string const& kernel) { return counts_[kernel]; }
-    ~all_counts() {
+    void print_all() const {
         char const* const file = std::getenv("BASCULE_FAKE_CUDA_PTX_COUNTS");
         std::FILE* const out = file ? std::fopen(file, "a") : nullptr;
         if (!out) return;
@@ -75,8 +75,11 @@ private:
     std::map<std::string, ptx::counters> counts_{};
 };
 all_counts& counts() {
-    static all_counts all;
-    return all;
+    static auto* const all = [] {
+        std::atexit([] { counts().print_all(); });
+        return new all_counts;
+    }();
+    return *all;
 }
 
 }  // namespace

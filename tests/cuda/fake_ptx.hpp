@@ -36,6 +36,7 @@ struct ptx_answer {
     std::string image{}, log{};
     std::vector<std::string> names{};
 };
+void open_compiler();  // which registers handlers of the process's end
 ptx_answer compile_to_ptx(ptx_request const& request, std::string const& folder);
 
 }  // namespace bascule::fake

@@ -21,13 +21,14 @@ struct compiler {
 };
 
 compiler const& nvrtc() {
-    static compiler const found = [] {
-        compiler c;
+    static auto const& found = *[] {
+        auto* const made = new compiler;  // compilations may outlive static objects
+        compiler& c = *made;
         char const* const file = std::getenv("BASCULE_FAKE_CUDA_NVRTC");
         // Its own functions come before ours, which have the same names.
         c.library = dlopen(file ? file : "libnvrtc.so.13", RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
         if (!c.library) c.problem = dlerror();
-        return c;
+        return made;
     }();
     return found;
 }
@@ -101,6 +102,8 @@ ptx_answer compile(ptx_request const& r) {
 }
 
 }  // namespace
+
+void open_compiler() { nvrtc(); }
 
 ptx_answer compile_to_ptx(ptx_request const& request, std::string const& folder) {
     constexpr int internal_error = 11;

@@ -32,7 +32,6 @@ PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 pytest.register_assert_rewrite(*(file.stem for file in (Path(__file__).parent / "support").glob("*.py")))
 import sweeps
 
-
 WITHOUT_A_GPU = ("emulated", "ptx")
 
 

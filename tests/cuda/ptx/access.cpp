@@ -129,7 +129,7 @@ char* warp_access::at(unsigned lane) {
     char* const found = in_global(address);
     if (!found) fail(fault_kind::illegal_address, "outside of any allocation of its device", lane, address);
     region const& r = w_.in->of->last;
-    global_[global_count_++] = address;
+    if (where != space::constant) global_[global_count_++] = address;
     if (r.marks) note(*r.marks, address - r.begin, lane, "global memory");
     return found;
 }

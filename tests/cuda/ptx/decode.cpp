@@ -126,7 +126,7 @@ std::unique_ptr<code> decoder::run(function const& entry) {
     }
     for (auto& s : out_->specials) settle(s.slot);
     out_->slots = first_of_specials + static_cast<std::uint32_t>(out_->specials.size());
-    out_->frame_size = aligned(out_->frame_size, 16);
+    out_->frame_size = aligned(out_->frame_size, 32);
     return std::move(out_);
 }
 
@@ -167,7 +167,12 @@ void decoder::address(expansion& e, operand const& o, instruction& i) {
     i.offset = o.offset;
     if (o.reg >= 0) i.a = e.registers + static_cast<std::uint32_t>(o.reg);
     else if (o.name.empty()) i.a = constant(0);
-    else i.a = constant(symbol(e, o.name));
+    else {
+        std::uint64_t const at = symbol(e, o.name);
+        i.a = constant(at);
+        bool const of_kernel = i.space == space::param && at < frame_params;
+        i.more = of_kernel || i.space == space::constant;
+    }
 }
 
 // A vector is the result of a load, and comes after the address of a store.
@@ -290,6 +295,7 @@ void decoder::statement_of(expansion& e, statement const& s) {
     if (!control(e, s, i)) {
         for (std::size_t k = s.op.size(); k-- > 1 && i.type == type::none;) i.type = type_named(s.op[k]);
         i.work = kind_of_work::integer;
+        if (s.op[0] == "ld") set_space_and_order(s, i);  // before its address is looked at
         operands(e, s, i);
         for (auto const find :
              {find_integer, find_floating, find_conversion, find_logic, find_memory, find_atomic, find_warp})

@@ -4,6 +4,18 @@
 namespace bascule::ptx {
 namespace {
 
+// Of parameters and constants by name: one address for all lanes.
+template <class T> void load_uniform(warp& w, instruction const& i, std::uint32_t active) {
+    warp_access access(w, i, static_cast<unsigned>(sizeof(T)) * i.count, access_kind::read);
+    std::uint32_t const* const list = w.in->of->work.kernel->lists.data() + i.list;
+    char const* const from = access.at(static_cast<unsigned>(std::countr_zero(active)));
+    for (unsigned k = 0; k < i.count; ++k) {
+        T v;
+        std::memcpy(&v, from + k * sizeof(T), sizeof v);
+        std::uint64_t* const out = w.slot(i.count == 1 ? i.out : list[k]);
+        each_lane(active, [=](unsigned l) { put<T>(out, l, v); });
+    }
+}
 template <class T> void load(warp& w, instruction const& i, std::uint32_t active) {
     warp_access access(w, i, static_cast<unsigned>(sizeof(T)) * i.count, access_kind::read);
     std::uint32_t const* const list = w.in->of->work.kernel->lists.data() + i.list;
@@ -76,6 +88,7 @@ handler find_memory(statement const& s, instruction& i) {
     set_space_and_order(s, i);
     if (bytes_of(i.type) * i.count > 32 || bytes_of(i.type) > 8) return nullptr;
     if (op == "st") return by_type(i.type, []<class T>() -> handler { return store<T>; });
+    if (i.more) return by_type(i.type, []<class T>() -> handler { return load_uniform<T>; });
     return by_type(i.type, []<class T>() -> handler { return load<T>; });
 }
 

@@ -35,34 +35,42 @@ access_stamp stamp_of(observer const& by, std::uint8_t flags) {
 }  // namespace
 
 shadow::shadow(std::size_t bytes, bool is_written)
-    : bytes_(bytes), first_{.flags = static_cast<std::uint8_t>(is_written ? access_stamp::written : 0)} {
-    forget();
-}
+    : bytes_(bytes), written_at_first_(is_written), pages_(bytes / page_bytes + 1, page{is_written}) {}
 
 void shadow::forget() {
-    std::size_t const count = (bytes_ >> granule_) + 1;
-    cells_.assign(count, cell{first_, {}});
+    for (page& p : pages_) {
+        p.is_written = written_at_first_;
+        std::fill(p.cells.begin(), p.cells.end(), cell{});
+    }
 }
 
-void shadow::refine(std::size_t multiple) {
-    unsigned const finer = std::min(granule_, static_cast<unsigned>(std::countr_zero(multiple)));
-    std::size_t const each = std::size_t{1} << (granule_ - finer);
+void shadow::refine(page& p, std::size_t multiple) {
+    unsigned const finer = std::min(p.granule, static_cast<unsigned>(std::countr_zero(multiple)));
+    std::size_t const copies = p.cells.empty() ? page_bytes >> finer : std::size_t{1} << (p.granule - finer);
     std::vector<cell> cells;
-    cells.reserve(cells_.size() * each);
-    for (cell const& c : cells_) cells.insert(cells.end(), each, c);
-    cells_ = std::move(cells);
-    granule_ = finer;
+    cells.reserve(page_bytes >> finer);
+    if (p.cells.empty()) p.cells.emplace_back();
+    for (cell const& c : p.cells) cells.insert(cells.end(), copies, c);
+    p.cells = std::move(cells);
+    p.granule = finer;
 }
 
+// Accesses of earlier launches are in order, so their stamps may stay.
 void shadow::host_wrote(std::size_t offset, std::size_t bytes) {
-    if (bytes == 0) return;
-    if (offset + bytes == bytes_)
-        bytes = cells_.size() * (std::size_t{1} << granule_) - offset;  // the last cell is cut
-    each(offset, bytes, [](cell& c) { c = {{0, 0, 0, access_stamp::written}, {}}; });
+    for (std::size_t const end = offset + bytes; offset < end;) {
+        std::size_t const first = offset / page_bytes * page_bytes, last = std::min(first + page_bytes, end);
+        page& p = pages_[offset / page_bytes];
+        bool const whole = offset == first && (last == first + page_bytes || last == bytes_);
+        if (whole) p.is_written = true;
+        else if (!p.is_written)
+            each(page_at(offset, last - offset), offset, last - offset,
+                 [](cell& c) { c.writer.flags |= access_stamp::written; });
+        offset = last;
+    }
 }
 
-finding shadow::note_read(cell& c, observer const& by) {
-    if (!(c.writer.flags & access_stamp::written)) return finding::unwritten;
+finding shadow::note_read(cell& c, bool is_written, observer const& by) {
+    if (!is_written && !(c.writer.flags & access_stamp::written)) return finding::unwritten;
     finding const found = collide(c.writer, by) ? finding::race : finding::nothing;
     std::uint8_t flags = 0;
     access_stamp const& r = c.reader;

@@ -27,41 +27,54 @@ struct observer {
 
 enum class finding : std::uint8_t { nothing, unwritten, race };
 
+// By pages, whose cells are made when a kernel first comes there.
 class shadow {
 public:
     shadow(std::size_t bytes, bool is_written);
     // As if there had been no access.
     void forget();
     void host_wrote(std::size_t offset, std::size_t bytes);
+    // An access lies in one page: it is aligned.
     finding read(std::size_t offset, std::size_t bytes, observer const& by) {
         finding worst = finding::nothing;
-        each(offset, bytes, [&](cell& c) { worst = std::max(worst, note_read(c, by)); });
+        page& p = page_at(offset, bytes);
+        each(p, offset, bytes, [&](cell& c) { worst = std::max(worst, note_read(c, p.is_written, by)); });
         return worst;
     }
     finding write(std::size_t offset, std::size_t bytes, observer const& by) {
         finding worst = finding::nothing;
-        each(offset, bytes, [&](cell& c) { worst = std::max(worst, note_write(c, by)); });
+        each(page_at(offset, bytes), offset, bytes, [&](cell& c) { worst = std::max(worst, note_write(c, by)); });
         return worst;
     }
 
 private:
+    static constexpr std::size_t page_bytes = 4096;
     struct cell {
-        access_stamp writer, reader;
+        access_stamp writer{}, reader{};
     };
-    template <class F> void each(std::size_t offset, std::size_t bytes, F&& f) {
-        if ((offset | bytes) & ((std::size_t{1} << granule_) - 1)) [[unlikely]]
-            refine(offset | bytes);
-        std::size_t const first = offset >> granule_, last = (offset + bytes) >> granule_;
-        for (std::size_t k = first; k < last; ++k) f(cells_[k]);
+    struct page {
+        bool is_written;       // all of it, by the host
+        unsigned granule = 3;  // a cell has 1 << granule bytes
+        std::vector<cell> cells{};
+    };
+    page& page_at(std::size_t offset, std::size_t bytes) {
+        page& p = pages_[offset / page_bytes];
+        if (p.cells.empty() || (offset | bytes) & ((std::size_t{1} << p.granule) - 1)) [[unlikely]]
+            refine(p, offset | bytes);
+        return p;
     }
-    void refine(std::size_t multiple);  // so that every multiple of the least bit is the border of a cell
-    static finding note_read(cell& c, observer const& by);
+    template <class F> static void each(page& p, std::size_t offset, std::size_t bytes, F&& f) {
+        std::size_t const in_page = offset % page_bytes, last = (in_page + bytes) >> p.granule;
+        for (std::size_t k = in_page >> p.granule; k < last; ++k) f(p.cells[k]);
+    }
+    // So that every multiple of the least bit is the border of a cell.
+    static void refine(page& p, std::size_t multiple);
+    static finding note_read(cell& c, bool is_written, observer const& by);
     static finding note_write(cell& c, observer const& by);
 
     std::size_t bytes_;
-    unsigned granule_ = 3;  // a cell has 1 << granule_ bytes
-    std::vector<cell> cells_;
-    access_stamp first_;
+    bool written_at_first_;
+    std::vector<page> pages_;
 };
 
 }  // namespace bascule::ptx

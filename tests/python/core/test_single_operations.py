@@ -7,6 +7,7 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule import _core
+from reported_outcomes import bits
 
 pytestmark = [
     pytest.mark.usefixtures("native"),
@@ -60,7 +61,7 @@ def outcome(f):
         warnings.simplefilter("ignore")
         try:
             r = f()
-            return str(r.dtype), r.strides, np.asarray(r).tobytes()
+            return str(r.dtype), r.strides, bits(r)
         except Exception as e:
             return type(e).__name__, str(e)
 

@@ -95,7 +95,7 @@ def run(program: str, *, python: str = sys.executable, arguments: tuple[str, ...
         [python, "-X", "faulthandler", *arguments, "-c", PRELUDE + textwrap.dedent(program)],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=900 if executes_ptx else 240,
         env=environment(**{"BASCULE_CACHE_DIR": "", **more}),
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
