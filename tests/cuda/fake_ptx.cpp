@@ -26,8 +26,7 @@ public:
         for (void* peer : on_.peers)
             if (ptx::region const r = of(*static_cast<device*>(peer), address, to_write); r.end > r.begin) return r;
         for (auto const& m : modules())
-            if (ptx::region const r = m->find(address); r.end > r.begin)
-                return to_write && !r.may_write ? ptx::region{} : r;
+            if (ptx::region const r = m->find(address); r.end > r.begin) return r;
         auto const after = the().pinned.upper_bound(reinterpret_cast<char*>(address));
         if (after == the().pinned.begin()) return {};
         auto const& [start, bytes] = *std::prev(after);

@@ -24,7 +24,6 @@ private:
         std::uint64_t address;
         std::size_t bytes;
         std::unique_ptr<shadow> marks;
-        bool is_constant;
     };
     void place_variables();
 

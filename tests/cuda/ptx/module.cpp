@@ -24,8 +24,7 @@ void module::place_variables() {
     for (std::size_t k = 0; k < offsets.size(); ++k) {
         variable const& v = text_.variables[k];
         if (lies_here(v))
-            variables_[v.name] = {base + offsets[k], v.bytes(), std::make_unique<shadow>(v.bytes(), true),
-                                  v.space == space::constant};
+            variables_[v.name] = {base + offsets[k], v.bytes(), std::make_unique<shadow>(v.bytes(), true)};
     }
     for (variable const& v : text_.variables) {
         if (!lies_here(v)) continue;
@@ -59,10 +58,11 @@ std::pair<std::uint64_t, std::size_t> module::variable_at(std::string const& nam
     return {found->second.address, found->second.bytes};
 }
 
+// Constants, too, may be written through their address by another kernel.
 region module::find(std::uint64_t address) {
     for (auto const& [name, v] : variables_)
         if (address >= v.address && address < v.address + v.bytes)
-            return {v.address, v.address + v.bytes, v.marks.get(), !v.is_constant};
+            return {v.address, v.address + v.bytes, v.marks.get(), true};
     return {};
 }
 
