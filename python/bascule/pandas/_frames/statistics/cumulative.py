@@ -53,9 +53,9 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = UNSET) -> AnyColumn:
         edge = c.missing_rows(k)
     else:
         edge = _core.full((k,), c.fitting(fill_value), c.dtype, c.device)
+    if n == 0 and (not unset(fill_value) or edge is None or edge.dtype != c.dtype):
+        raise NotNative("shifts of no rows")
     if edge is None:
-        if n == 0 and not c.can_lack:
-            raise NotNative("shifts of no rows")
         at = positions(n, c.device) - periods
         return c.take(_select((at < 0) | (at >= n), -1, at), True)
     values = c.values.astype(edge.dtype, copy=False)
