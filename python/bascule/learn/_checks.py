@@ -16,8 +16,8 @@ _MANY = 1 << 16  # elements from which threads are worth their start
 
 def known_finite(*arrays: Any) -> AbstractContextManager:
     """A context in which scikit-learn does not look for NaN and infinity, where none is in these arrays."""
-    many = [x for x in arrays if _is_long(x)]
-    if not many or not all(x is None or _is_long(x) or _is_exact(x) for x in arrays):
+    many = [x for x in arrays if is_long(x)]
+    if not many or not all(x is None or is_long(x) or _is_exact(x) for x in arrays):
         return nullcontext()
     return sklearn.config_context(assume_finite=True) if all(map(_is_finite, many)) else nullcontext()
 
@@ -29,11 +29,13 @@ def values_of(X: Any) -> Any:
 
 def validate_data(estimator: Any, X: Any = "no_validation", y: Any = "no_validation", **options: Any) -> Any:
     """scikit-learn's function of this name."""
-    with known_finite(*(x for x in (X, y) if not isinstance(x, str))):
+    looked_for = options.get("ensure_all_finite", True) is not False
+    with known_finite(*(x for x in (X, y) if looked_for and not isinstance(x, str))):
         return validation.validate_data(estimator, X, y, **options)
 
 
-def _is_long(x: Any) -> bool:
+def is_long(x: Any) -> bool:
+    """Whether a check of each element takes time."""
     return type(x) is np.ndarray and x.dtype in (np.float64, np.float32) and x.size >= _MANY
 
 

@@ -162,3 +162,17 @@ def test_frames_keep_their_names():
     found = scaler.transform(frame)
     assert list(found.columns) == list(frame.columns)
     assert scaler.get_feature_names_out().tolist() == list(frame.columns)
+
+
+@pytest.mark.parametrize("shape", [(20_000, 7), (50, 2_000)], ids=str)
+def test_infinity_among_many_numbers(shape):
+    """The pass finds what scikit-learn's check says."""
+    X = np.random.default_rng(0).normal(size=shape)
+    for value, row in ((np.inf, 5), (-np.inf, len(X) - 1)):
+        wrong = X.copy()
+        wrong[row, 2] = value
+        assert_same_error(lambda m, wrong=wrong: m.StandardScaler().fit(wrong), ours, theirs)
+        assert_same_error(lambda m, wrong=wrong: m.StandardScaler().fit(X).transform(wrong), ours, theirs)
+    wrong[row, 2] = np.nan
+    mine, other = (m.StandardScaler().fit(wrong) for m in (ours, theirs))
+    np.testing.assert_allclose(mine.mean_, other.mean_, rtol=1e-12, atol=1e-14)

@@ -22,10 +22,10 @@ class Scaler(NativeEstimator):
 
     _HOW = {"dtype": [np.float64, np.float32], "ensure_all_finite": "allow-nan"}  # of scikit-learn's checks of X
 
-    def _checked(self, X: Any, reset: bool) -> Any:
+    def _checked(self, X: Any, reset: bool, **options: Any) -> Any:
         """X after scikit-learn's checks; of Dask's arrays they run with each chunk."""
         if not is_chunked(X):
-            return validate_data(self, X, reset=reset, **self._HOW)
+            return validate_data(self, X, reset=reset, **self._HOW | options)
         validate_data(self, X, skip_check_array=True, reset=reset)
         return checked(check_array, *aligned(X), estimator=type(self).__name__, **self._HOW)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.preprocessing._data import _handle_zeros_in_scale, _is_constant_fea
 from sklearn.utils.validation import _check_sample_weight
 
 from ... import _core
+from .._checks import is_long
 from .._chunks import aligned, is_chunked
 from .._kinds import Kind, to_host
 from .._rows import Aggregation, State
@@ -93,11 +95,15 @@ class StandardScaler(Scaler, theirs.StandardScaler):
 
     def _partial_fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         first = not hasattr(self, "n_samples_seen_")
-        X = self._checked(X, first)
+        unchecked = sample_weight is None and is_long(X)
+        X = self._checked(X, first, **({"ensure_all_finite": False} if unchecked else {}))
         w = sample_weight
         if w is not None:
             w = aligned(X, w)[1] if is_chunked(X) else _check_sample_weight(w, X, dtype=X.dtype)
-        state = SPREAD[w is not None]([X] if w is None else [X, w])
+        with np.errstate(invalid="ignore") if unchecked else nullcontext():
+            state = SPREAD[w is not None]([X] if w is None else [X, w])
+        if unchecked and not np.isfinite(state["squares"]).all():  # an infinite number makes them so
+            self._checked(X, False)
         if not first:
             state = merge_spreads(self._seen(len(state["mean"])), state)
         self._set_state(state)
