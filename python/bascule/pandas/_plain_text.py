@@ -158,7 +158,7 @@ _BY_KIND: dict[str, Callable[[Any, str], list[str]]] = {
 
 def _kind(c: AnyColumn) -> str:
     """The letter of values that are formatted here, "-" of others."""
-    return c.letter if c.plain == "-" and (c.dtype in (object, STR) or c.letter == "Z") else c.plain
+    return c.letter if c.plain == "-" and (c.dtype in (object, STR) or c.zone is not None) else c.plain
 
 
 def _values(c: AnyColumn, space: str = " ") -> list[str]:

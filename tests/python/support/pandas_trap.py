@@ -80,7 +80,7 @@ CALLING = {
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_columns/column.py:categories _columns/column.py:in_zone _columns/column.py:to_extension_array "
-        "_columns/by_numbers.py:category_type _io/between_devices.py:moved _pickle.py:_values "
+        "_columns/by_numbers.py:category_type _io/between_devices.py:moved "
         "_frames/accessors.py:_category_method _reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing/indexers.py:ByLabel._several",

@@ -16,7 +16,7 @@ from ...lib import sorting as ordered
 from .. import _classes, _indexes
 from .._columns.astype import converted
 from .._columns.by_numbers import category_type
-from .._columns.column import AnyColumn, Column, HostColumn, by_table, categories, ndarray, plain
+from .._columns.column import AnyColumn, HostColumn, by_table, categories, ndarray, plain
 from .._columns.dtypes import is_numpys
 from .._columns.grouping import int64
 from .._columns.infer import column
@@ -113,7 +113,7 @@ def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
     else:
         labels = list(labels)
         there = column(labels) if labels and len(set(labels)) == len(labels) else None
-        if isinstance(there, Column) and not is_loaded():
+        if there is not None and not is_loaded():
             return categories(codes, category_type(there, is_ordered))
         kinds = pandas.Categorical(
             labels, categories=labels if len(set(labels)) == len(labels) else None, ordered=is_ordered

@@ -180,7 +180,7 @@ class Labels(Rows):
         if found is None:
             found = range(len(names))
         dtypes = {c.dtype for c in self._columns}
-        alike = len(dtypes) == 1 and self._columns[0].is_plain("f")  # as where pandas has one block
+        alike = len(dtypes) == 1 and self._columns[0].nan_is_missing  # as where pandas has one block
         dtype = dtypes.pop() if alike else np.dtype(np.float64)
         lacking = plain(_core.full((len(self),), np.nan, dtype, self._device()))
         return _classes.DataFrame._new([self._columns[i] if i >= 0 else lacking for i in found], names, self._index)
