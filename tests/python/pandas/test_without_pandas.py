@@ -234,6 +234,13 @@ for f in frames:
     pandas.testing.assert_series_equal(f.groupby("k", observed=False).v.sum().to_pandas(), frames[1].to_pandas().groupby("k", observed=False).v.sum())
     pandas.testing.assert_frame_equal(f.to_pandas(), frames[1].to_pandas())
     pandas.testing.assert_frame_equal(f.sort_values("k", kind="stable").to_pandas(), frames[1].to_pandas().sort_values("k", kind="stable"))
+def outcome(s, name):
+    try:
+        return str(getattr(s, name)())
+    except Exception as e:
+        return type(e), str(e)
+for name in ("sum", "mean", "median", "prod", "max", "min", "abs", "rank", "cumsum", "mode", "nunique", "idxmax", "diff"):
+    assert outcome(a, name) == outcome(b.to_pandas(), name), name
 import pickle
 assert pickle.loads(pickle.dumps(a)).equals(b)
 u = pickle.loads(pickle.dumps(a.unique()))

@@ -156,7 +156,7 @@ class AnyKind:
     sum_dtype: Any = None  # in which values are added; None for NumPy's own choice
     mean_dtype = np.dtype(np.float64)  # in which values are added for a mean
 
-    numbers: Any = _lacks  # the values as numbers that order as they do: numbers themselves, int64 of times
+    as_numbers: Any = _lacks  # the values as numbers that order as they do: numbers themselves, int64 of times
     holes: Any = _lacks  # boolean array of missing rows; None where there can be none
     not_aggregated: frozenset[str] | set[str] = frozenset()  # aggregations of groups that only pandas has for the kind
 
@@ -167,7 +167,7 @@ class AnyKind:
         """An error, or NotNative, where a reduction is a sum that the kind does not have."""
 
     def scalar(self, x: Any) -> Any:
-        """A value among `numbers` as pandas' scalar."""
+        """A value among `as_numbers` as pandas' scalar."""
         return x
 
     undefined: Any = property(lambda self: self.nothing)  # the result of too few values; NaN of a float type is of it
@@ -182,7 +182,7 @@ class AnyKind:
         """The type of the result of a reduction of numbers, by its name."""
         raise NotNative("results of several types")
 
-    limit: Any = _lacks  # the value among `numbers` that is only their "min" or "max" where there is no other
+    limit: Any = _lacks  # the value among `as_numbers` that is only their "min" or "max" where there is no other
 
     # ---- rows of other values
 

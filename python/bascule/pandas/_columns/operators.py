@@ -265,7 +265,7 @@ def _greatest(x: Any) -> float:
         return abs(float(x.astype(np.int64) if isinstance(x, np.timedelta64) else x))
     if len(x) == 0:
         return 0.0
-    found = by_name["absolute"](x.numbers())
+    found = by_name["absolute"](x.as_numbers())
     return float((found if x.times() is None else _select(x.missing(), 0, found)).max())
 
 

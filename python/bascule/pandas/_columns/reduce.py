@@ -33,7 +33,7 @@ class Parts:
     __slots__ = ("column", "values", "dtype", "float_dtype", "_holes")
 
     def __init__(self, c: AnyColumn):
-        self.values = c.numbers()
+        self.values = c.as_numbers()
         self.column, self.dtype, self.float_dtype = c, c.values.dtype, c.float_dtype
         self._holes: Any = False
 

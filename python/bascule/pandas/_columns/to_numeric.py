@@ -67,7 +67,7 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
         c = _parsed(c, errors == "coerce")
     else:
         c.plain_values()
-        c = plain(c.numbers())
+        c = plain(c.as_numbers())
     return unnoted(arg._like(_narrowed(c, downcast)))
 
 

@@ -86,7 +86,7 @@ class IndexOrder:
             raise NotNative("options")
         c = own_column(self)
         c.plain_values(why="labels")
-        values = c.numbers()
+        values = c.as_numbers()
         if c.has_missing():
             if not skipna:
                 raise ValueError("Encountered an NA value with skipna=False")

@@ -23,7 +23,7 @@ def _numbers(c: AnyColumn) -> ndarray:
     c.plain_values("iufmM")
     if c.times() is not None and c.has_missing():
         raise NotNative("NaT")
-    return c.numbers()
+    return c.as_numbers()
 
 
 def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:

@@ -83,7 +83,7 @@ def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tu
         return [l.core], [r.core]
     if left.has_categories and all(bool((n.values[1:] >= n.values[:-1]).all()) for n in (l, r)):
         return [l.core], [r.core]  # in their own order, with missing ones before all others
-    there = [(n.numbers(), ~c.missing()) for c, n in ((left, l), (right, r))]
+    there = [(n.as_numbers(), ~c.missing()) for c, n in ((left, l), (right, r))]
     return [Core.plain(*there[0])], [Core.plain(*there[1])]
 
 
@@ -96,7 +96,7 @@ def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
         return (plain(left.codes), plain(right.codes)) if same else None
     if left.zone is None:
         return None
-    return plain(left.utc().numbers()), plain(right.utc().numbers())
+    return plain(left.utc().as_numbers()), plain(right.utc().as_numbers())
 
 
 class _Sides:

@@ -196,7 +196,7 @@ def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_inde
         raise NotNative("by= of these types")
     ticks = _in_ticks(tolerance, a)
     wide = _INT64 if a.is_plain("iM") else a.values.dtype
-    x, y = a.numbers().astype(wide), b.numbers().astype(wide)
+    x, y = a.as_numbers().astype(wide), b.as_numbers().astype(wide)
     rows = _rows(x, y, _group_numbers(alike), ticks, bool(exact), direction)
     sides = _Sides(left, right, None, [*lby, *asked.left_on], [*rby, *asked.right_on], False, False)
     sides.by_index = asked.by_index

@@ -154,7 +154,7 @@ class Numbers(Arrays, is_kind=True):
     def reduced_dtype(self, name: str, found: Any) -> Any:
         return np.asarray(found).dtype
 
-    def numbers(self) -> ndarray:
+    def as_numbers(self) -> ndarray:
         return self.values
 
     def holes(self) -> ndarray | None:
@@ -436,14 +436,14 @@ class Times(Arrays, is_kind=True):
     def missing_rows(self, count: int) -> ndarray | None:
         return _core.full((count,), _NAT, _INT64, self.device).view(self.dtype)
 
-    def numbers(self) -> ndarray:
+    def as_numbers(self) -> ndarray:
         return self.values.view(_INT64)
 
     def times(self) -> ndarray:
         return self.values
 
     def holes(self) -> ndarray | None:
-        return self.numbers() == _NAT
+        return self.as_numbers() == _NAT
 
     def _objects(self) -> Any:
         pandas.NaT  # noqa: B018  (imports the scalars, which the core knows then)
@@ -517,7 +517,7 @@ class Durations(Times, is_kind=True):
         return not isinstance(key, np.datetime64)
 
     def check_sum(self, name: str) -> None:
-        if name == "sum" and not sum_fits(self.numbers()):
+        if name == "sum" and not sum_fits(self.as_numbers()):
             raise NotNative("sums of timedeltas that overflow")
 
     def check_aggregation(self, name: str) -> None:
