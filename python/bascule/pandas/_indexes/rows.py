@@ -16,6 +16,7 @@ from .._columns.infer import column, inferred
 from .._columns.where import choose, filled, is_missing_scalar
 from .._fallback.native import NotNative, native
 from .._questions import is_integer
+from .._stand_ins import STR
 from .._theirs import UNSET, pandas, unset
 from .arguments import INT64, arange, array_of, one_label, own_column, positions_given
 
@@ -188,8 +189,8 @@ class IndexRows:
         c = own_column(self)
         if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
             raise NotNative("na_action=, no labels, or a dict with a default")
-        if type(mapper) is _classes.Series and mapper._index.nlevels == 1 and mapper._column.in_arrays:
-            if mapper._index.is_unique:
+        if type(mapper) is _classes.Series and (c.plain != "-" or c.dtype == STR):  # others give types with NA
+            if mapper._index.nlevels == 1 and mapper._index.is_unique and mapper._column.in_arrays:
                 found = mapper._index.get_indexer(self)
                 values = mapper._column.take(found, bool((found < 0).any()))
                 return self._of_columns([values], self._names)
