@@ -9,7 +9,7 @@ import numpy as np
 import sklearn
 from sklearn.utils import validation
 
-from .. import _core
+from ._kinds import shared
 
 _MANY = 1 << 16  # elements from which threads are worth their start
 
@@ -46,4 +46,4 @@ def _is_exact(x: Any) -> bool:
 def _is_finite(x: np.ndarray) -> bool:
     """Whether the sum is finite, which it may fail to be by overflow alone."""
     with np.errstate(all="ignore"):
-        return bool(np.isfinite(float(_core.from_numpy(x, "cpu", True).sum())))
+        return bool(np.isfinite(float(shared(x).sum())))

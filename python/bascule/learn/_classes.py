@@ -24,12 +24,6 @@ def numbers_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.where(classes[found] == y, found, -1)
 
 
-def classes_of(y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The sorted labels, and the position of each row's label in them."""
-    classes = np.unique(y)
-    return classes, numbers_of(y, classes)
-
-
 def members(numbers: Any, all_numbers: Any) -> Any:
     """1 in the column of a row's class, else 0."""
     return (numbers[:, None] == all_numbers).astype(np.float64)

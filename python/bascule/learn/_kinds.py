@@ -18,6 +18,11 @@ def is_frame(x: Any) -> bool:
     return hasattr(type(x), "__bascule_to_pandas__")
 
 
+def shared(x: np.ndarray | None) -> Any:
+    """The core's array over the memory of one of NumPy's; None for None."""
+    return None if x is None else _core.from_numpy(x, "cpu", True)
+
+
 class Kind:
     """The form of X in a call: all other arguments, results and fitted attributes follow it.
 

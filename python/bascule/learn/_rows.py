@@ -17,7 +17,7 @@ from .. import _core
 from ..sched._graph import Graph, native
 from ._chunks import is_chunked
 from ._chunks import states as of_chunks
-from ._kinds import to_host
+from ._kinds import shared, to_host
 
 State = dict[str, Any]
 
@@ -140,7 +140,7 @@ class Aggregation:
 
     def _recorded(self, rows: Sequence[Any], fixed: Sequence[Any], step: int) -> Callable[[int, int], State]:
         """The same by its program, without the GIL."""
-        cut, held = ([_core.from_numpy(x, "cpu", True) for x in arrays] for arrays in (rows, fixed))
+        cut, held = (list(map(shared, arrays)) for arrays in (rows, fixed))
         assert self.program is not None
         recording = self.program.recorded(*(x[:step] for x in cut), *held)
 

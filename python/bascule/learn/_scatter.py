@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from ._kinds import shared
 from ._rows import Aggregation, State, block_rows
 
 
@@ -39,7 +40,7 @@ def _merge(a: State, b: State) -> State:
 
 
 def _of_all(X: np.ndarray, centred: bool) -> State:
-    means, products = _core.row_products(_core.from_numpy(X, "cpu", True), None, centred)
+    means, products = _core.row_products(shared(X), None, centred)
     return {"mean": np.asarray(means), "gram": np.asarray(products)}
 
 

@@ -16,9 +16,8 @@ from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import _check_sample_weight
 
-from ... import _core
 from .._checks import validate_data
-from .._kinds import Kind
+from .._kinds import Kind, shared
 from ..preprocessing._scaler import LARGE
 from ._clusters import Clusters
 from ._lloyd import Lloyd
@@ -130,4 +129,4 @@ class KMeans(Clusters, theirs.KMeans):
 
 def _mean(X: np.ndarray) -> np.ndarray:
     """The mean of rows, with NumPy's bits."""
-    return X.mean(axis=0) if X.size < LARGE else np.asarray(_core.from_numpy(X, "cpu", True).mean(axis=0))
+    return X.mean(axis=0) if X.size < LARGE else np.asarray(shared(X).mean(axis=0))

@@ -7,11 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-
-
-def shared(x: np.ndarray | None) -> Any:
-    """The array of the core over the same memory."""
-    return None if x is None else _core.from_numpy(x, "cpu", True)
+from .._kinds import shared
 
 
 def labels(X: np.ndarray, centers: np.ndarray) -> np.ndarray:

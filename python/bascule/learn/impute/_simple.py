@@ -13,10 +13,10 @@ from sklearn.utils._mask import _get_mask
 from sklearn.utils._missing import is_scalar_nan
 from sklearn.utils.validation import check_is_fitted
 
-from ... import _core, nanmedian
+from ... import nanmedian
 from .._checks import validate_data
 from .._estimator import NativeEstimator
-from .._kinds import Kind, is_frame, to_host
+from .._kinds import Kind, is_frame, shared, to_host
 from .._rows import Aggregation, State, add
 from ..preprocessing._categories import distinct, factorized, is_table
 from ..preprocessing._scaler import LARGE
@@ -196,18 +196,18 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
                 return np.where(mask, statistics, X)
             np.copyto(X, statistics, where=mask)
             return X
-        rows, row = (_core.from_numpy(np.ascontiguousarray(x), "cpu", True) for x in (X, statistics))
+        rows, row = (shared(np.ascontiguousarray(x)) for x in (X, statistics))
         found = np.where(rows == rows if nan else rows != self.missing_values, rows, row)
         return found if ours else np.asarray(found)
 
 
 def _is_empty(X: np.ndarray, missing: Any) -> np.ndarray:
     """Which columns have no known value; missing is None for NaN."""
-    rows = _core.from_numpy(X, "cpu", True)
+    rows = shared(X)
     return ~to_host((rows == rows if missing is None else rows != missing).any(axis=0))
 
 
 def _medians(X: np.ndarray, missing: Any) -> np.ndarray:
     """Of columns that have known values."""
-    rows = _core.from_numpy(X, "cpu", True)
+    rows = shared(X)
     return to_host(nanmedian(rows if missing is None else np.where(rows == missing, np.nan, rows), axis=0))

@@ -10,7 +10,7 @@ from scipy.linalg import lapack
 
 from ... import _core
 from ...fallback import tell
-from .._kinds import to_host
+from .._kinds import shared, to_host
 from .._rows import Aggregation, State
 from .._scatter import values_and_vectors
 
@@ -81,7 +81,7 @@ def _of_all(X: np.ndarray, Y: np.ndarray, centred: bool) -> State | None:
     d = X.shape[1]
     if Y.shape[1] > d:
         return None
-    X, Y = (_core.from_numpy(x, "cpu", True) for x in (X, Y))
+    X, Y = map(shared, (X, Y))
     means, products = map(np.asarray, _core.row_products(X, Y, centred))
     return {
         "mean": means[:d],

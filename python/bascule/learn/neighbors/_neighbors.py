@@ -14,13 +14,17 @@ from ... import _core
 from ...fallback import refuse_on_gpu
 from .._checks import validate_data
 from .._estimator import Derived, is_sparse
-from .._kinds import Kind
+from .._kinds import Kind, shared
+
+
+def _in_core(*arrays: np.ndarray) -> Any:
+    """The core's arrays of rows."""
+    return (shared(np.ascontiguousarray(x, np.float64)) for x in arrays)
 
 
 def within(rows: np.ndarray, queries: np.ndarray, radius: float, distances: bool = False) -> tuple[np.ndarray, ...]:
     """Where the rows within a radius of each query begin, all of them in ascending order, and their distances."""
-    held = [_core.from_numpy(np.ascontiguousarray(x, np.float64), "cpu", True) for x in (rows, queries)]
-    return tuple(map(np.asarray, _core.within_radius(*held, float(radius), distances)))
+    return tuple(map(np.asarray, _core.within_radius(*_in_core(rows, queries), float(radius), distances)))
 
 
 class Neighbors(Derived):
@@ -88,8 +92,7 @@ class Neighbors(Derived):
         if wanted > len(rows):
             sign = "<" if X is None else "<="
             raise ValueError(f"Expected n_neighbors {sign} n_samples_fit, but n_neighbors = {n_neighbors}, n_samples_fit = {len(rows)}, n_samples = {len(queries)}")  # fmt: skip
-        held = [_core.from_numpy(np.ascontiguousarray(x, np.float64), "cpu", True) for x in (rows, queries)]
-        indices, distances = map(np.asarray, _core.nearest(*held, int(wanted)))
+        indices, distances = map(np.asarray, _core.nearest(*_in_core(rows, queries), int(wanted)))
         if X is None:
             others = indices != np.arange(len(rows))[:, None]
             others[others.all(axis=1), 0] = False  # as many duplicates as neighbours: the first stands for the row

@@ -13,10 +13,10 @@ from sklearn.utils import resample
 from sklearn.utils.stats import _weighted_percentile
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
-from ... import _core, percentile, searchsorted
+from ... import percentile, searchsorted
 from .._checks import validate_data
 from .._estimator import NativeEstimator
-from .._kinds import Kind, to_host
+from .._kinds import Kind, shared, to_host
 from ._one_hot import OneHotEncoder
 from ._scaler import LARGE
 
@@ -68,7 +68,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
                 f"'averaged_inverted_cdf' or 'inverted_cdf', got quantile_method='{self.quantile_method}' instead."
             )
         counted = X if w is None or by_quantiles else X[w != 0]
-        rows = _core.from_numpy(counted, "cpu", True)
+        rows = shared(counted)
         low, high = to_host(rows.min(axis=0)), to_host(rows.max(axis=0))
         edges = np.zeros(X.shape[1], dtype=object)
         found = self._quantiles(X, rows, w, n_bins) if by_quantiles else None
@@ -96,7 +96,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         edges = np.empty(len(n_bins), object)
         for n in np.unique(n_bins):
             chosen = np.flatnonzero(n_bins == n)
-            part = rows if len(chosen) == len(n_bins) else _core.from_numpy(X[:, chosen], "cpu", True)
+            part = rows if len(chosen) == len(n_bins) else shared(X[:, chosen])
             found = to_host(percentile(part, np.linspace(0, 100, n + 1), axis=0, method=self.quantile_method))
             edges[chosen] = [*found.T.astype(np.float64)]
         return list(edges)
@@ -129,22 +129,20 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     def _codes(self, X: np.ndarray) -> Any:
         inner = [edges[1:-1] for edges in self.bin_edges_]
         most = max(map(len, inner))
-        rows = _core.from_numpy(np.ascontiguousarray(X), "cpu", True)
+        rows = shared(np.ascontiguousarray(X))
         if most > _FEW_EDGES:
-            columns = (
-                searchsorted(_core.from_numpy(e, "cpu", True), rows[:, k], side="right") for k, e in enumerate(inner)
-            )
+            columns = (searchsorted(shared(e), rows[:, k], side="right") for k, e in enumerate(inner))
             made = np.empty(X.shape, X.dtype)
             for k, codes in enumerate(columns):
                 made[:, k] = to_host(codes)
-            return _core.from_numpy(made, "cpu", True)
+            return shared(made)
         table = np.full((most, X.shape[1]), np.inf)
         for k, e in enumerate(inner):
             table[: len(e), k] = e
         if X.size < LARGE:
-            return _core.from_numpy((X[:, None] >= table).sum(axis=1, dtype=X.dtype), "cpu", True)
+            return shared((X[:, None] >= table).sum(axis=1, dtype=X.dtype))
         total = rows * 0
-        for row in _core.from_numpy(table, "cpu", True):
+        for row in shared(table):
             total = total + (rows >= row).astype(X.dtype)
         return total
 

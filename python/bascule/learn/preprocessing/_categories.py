@@ -15,7 +15,7 @@ from sklearn.utils._encode import _check_unknown, _encode
 from sklearn.utils.validation import check_array
 
 from ... import _core, searchsorted, unique
-from .._kinds import is_frame, to_host
+from .._kinds import is_frame, shared, to_host
 
 
 def is_table(X: Any) -> bool:
@@ -58,7 +58,7 @@ def distinct(values: Any, counted: bool = False) -> tuple[np.ndarray, np.ndarray
         Count them, too.
     """
     if _is_numeric(values):
-        found: Any = unique(_shared(values), return_counts=counted)
+        found: Any = unique(_comparable(values), return_counts=counted)
         once, counts = found if counted else (found, None)
         return _as(to_host(once), values.dtype), None if counts is None else to_host(counts)
     if not is_frame(values) and not counted:
@@ -85,7 +85,7 @@ def placed(values: Any, categories: np.ndarray) -> tuple[np.ndarray, np.ndarray 
 
 
 def _placed_numbers(values: np.ndarray, categories: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-    rows, among = _shared(values), _shared(categories)
+    rows, among = _comparable(values), _comparable(categories)
     codes = to_host(searchsorted(among, rows))
     np.minimum(codes, len(categories) - 1, out=codes)
     known = categories[codes] == values
@@ -123,10 +123,10 @@ def _is_numeric(values: Any) -> bool:
     return type(values) is np.ndarray and values.dtype.kind in "biuf" and values.dtype.itemsize <= 8
 
 
-def _shared(values: np.ndarray) -> Any:
+def _comparable(values: np.ndarray) -> Any:
     """NumPy's array as one of bascule; truth values as bytes, which are ordered, too."""
     values = np.ascontiguousarray(values)
-    return _core.from_numpy(values.view(np.uint8) if values.dtype.kind == "b" else values, "cpu", True)
+    return shared(values.view(np.uint8) if values.dtype.kind == "b" else values)
 
 
 def _as(once: np.ndarray, dtype: np.dtype) -> np.ndarray:

@@ -11,7 +11,7 @@ from sklearn.base import _fit_context
 from sklearn.preprocessing._data import _handle_zeros_in_scale
 
 from ... import _core, nanpercentile
-from .._kinds import Kind, to_host
+from .._kinds import Kind, shared, to_host
 from ._scaler import Scaler, restored, standardized
 
 
@@ -48,7 +48,7 @@ class RobustScaler(Scaler, theirs.RobustScaler):
         if not 0 <= low <= high <= 100:
             raise ValueError(f"Invalid quantile range: {self.quantile_range}")
         wanted = [50.0] * self.with_centering + [low, high] * self.with_scaling
-        rows = X if type(X) is _core.ndarray else _core.from_numpy(X, "cpu", True)
+        rows = X if type(X) is _core.ndarray else shared(X)
         found = to_host(nanpercentile(rows, wanted, axis=0))
         self.center_ = found[0].astype(X.dtype, copy=False) if self.with_centering else None
         self.scale_ = None

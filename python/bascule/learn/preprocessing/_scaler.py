@@ -12,7 +12,7 @@ from ... import _core
 from .._checks import validate_data
 from .._chunks import aligned, checked, is_chunked, mapped
 from .._estimator import NativeEstimator, is_sparse
-from .._kinds import Kind, to_host
+from .._kinds import Kind, shared, to_host
 
 LARGE = 1 << 15  # elements from which a fused pass on all threads is faster than NumPy's passes
 
@@ -55,10 +55,8 @@ class Scaler(NativeEstimator):
             return found
         if found.size < LARGE and not kind.ours:
             return expression(found, *given)
-        shared = (None if r is None else _core.from_numpy(r, "cpu", True) for r in given)
-        lazy = expression(
-            X if type(X) is _core.ndarray and found is taken else _core.from_numpy(found, "cpu", True), *shared
-        )
+        held = map(shared, given)
+        lazy = expression(X if type(X) is _core.ndarray and found is taken else shared(found), *held)
         return lazy if kind.ours else np.asarray(lazy)
 
 

@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_sample_weight
 from ... import _core
 from .._checks import is_long
 from .._chunks import aligned, is_chunked
-from .._kinds import Kind, to_host
+from .._kinds import Kind, shared, to_host
 from .._rows import Aggregation, State
 from ._scaler import Scaler, restored, standardized
 
@@ -57,7 +57,7 @@ def merge_spreads(a: State, b: State) -> State:
 
 
 def _spread_of_all(X: np.ndarray) -> State:
-    found = _core.column_spread(_core.from_numpy(X, "cpu", True))
+    found = _core.column_spread(shared(X))
     return {name: np.asarray(x) for name, x in zip(("count", "mean", "squares"), found)}
 
 

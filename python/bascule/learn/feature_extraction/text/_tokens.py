@@ -13,6 +13,7 @@ from sklearn.feature_extraction import text as theirs
 from .... import _core
 from ....fallback import count
 from ..._estimator import Derived
+from ..._kinds import shared
 
 _PATTERN = r"(?u)\b\w\w+\b"
 # scikit-learn's functions give a sparse array or, by its configuration and before 1.9, a matrix.
@@ -91,7 +92,7 @@ def column_of(strings: Sequence[str]) -> Any:
         encoded = [s.encode() for s in strings]
         lengths, data = map(len, encoded), b"".join(encoded)
     offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(strings) + 1)
-    held = (_core.from_numpy(x, "cpu", True) for x in (np.frombuffer(data, np.uint8), offsets))
+    held = map(shared, (np.frombuffer(data, np.uint8), offsets))
     return _core.Column.text(*held, None)
 
 
