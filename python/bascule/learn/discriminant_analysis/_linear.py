@@ -165,7 +165,7 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
 
     def _transformed(self, X: Any) -> Any:
         if self.solver == "lsqr":
-            raise NotImplementedError("transform not implemented for 'lsqr' solver (use 'svd' or 'eigen').")
+            return _Theirs.transform(self, X)  # which raises: that solver finds no directions
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
         scalings = to_host(self.scalings_)[:, : self._max_components]
