@@ -150,6 +150,7 @@ def read_csv(
         return call.frame()
     except NotHere as why:
         if byte_range is not None:
+            # An argument that pandas lacks: with it a call cannot be left to pandas.
             raise NotImplementedError(f"[read_csv] byte_range= with {why} is not supported") from None
         return call.in_pandas(str(why))
 
