@@ -11,16 +11,21 @@
 namespace bascule::reference {
 namespace {
 
+// Of a row, less the shift if there is one, from another.
+double squared_distance(double const* x, double const* y, std::int64_t columns, double const* shift = nullptr) {
+    double sum = 0;
+    for (std::int64_t c = 0; c < columns; ++c) {
+        double const apart = x[c] - (shift ? shift[c] : 0) - y[c];
+        sum += apart * apart;
+    }
+    return sum;
+}
+
 double shifted(center_rows const& a, std::int64_t row, std::int64_t column) {
     return a.rows[row * a.columns + column] - (a.shift ? a.shift[column] : 0);
 }
 double square(center_rows const& a, std::int64_t row, std::int64_t center) {
-    double sum = 0;
-    for (std::int64_t c = 0; c < a.columns; ++c) {
-        double const apart = shifted(a, row, c) - a.centers[center * a.columns + c];
-        sum += apart * apart;
-    }
-    return sum;
+    return squared_distance(a.rows + row * a.columns, a.centers + center * a.columns, a.columns, a.shift);
 }
 std::int32_t first_nearest(center_rows const& a, std::int64_t row) {
     std::int64_t best = 0;
@@ -51,11 +56,7 @@ void nearest(nearest_args const& a) {
     for (std::int64_t q = 0; q < a.nqueries; ++q) {
         std::vector<std::pair<double, std::int64_t>> all;
         for (std::int64_t i = 0; i < a.length; ++i) {
-            double sum = 0;
-            for (std::int64_t c = 0; c < a.columns; ++c) {
-                double const apart = a.queries[q * a.columns + c] - a.rows[i * a.columns + c];
-                sum += apart * apart;
-            }
+            double const sum = squared_distance(a.queries + q * a.columns, a.rows + i * a.columns, a.columns);
             all.emplace_back(sum, i);
         }
         std::sort(all.begin(), all.end());
@@ -71,11 +72,7 @@ void within_radius(within_radius_args const& a) {
     for (std::int64_t q = 0; q < a.nqueries; ++q) {
         std::int64_t found = 0;
         for (std::int64_t i = 0; i < a.length; ++i) {
-            double sum = 0;
-            for (std::int64_t c = 0; c < a.columns; ++c) {
-                double const apart = a.queries[q * a.columns + c] - a.rows[i * a.columns + c];
-                sum += apart * apart;
-            }
+            double const sum = squared_distance(a.queries + q * a.columns, a.rows + i * a.columns, a.columns);
             if (!(sum <= a.radius * a.radius)) continue;
             if (a.indices) a.indices[a.offsets[q] + found] = i;
             if (a.indices && a.distances) a.distances[a.offsets[q] + found] = std::sqrt(sum);
