@@ -30,6 +30,15 @@
 #include "backend/emulation/host_compiler.hpp"
 
 namespace bascule::fake {
+
+std::string hash_of(std::string const& text) {
+    unsigned long long h = 0xcbf29ce484222325ull;
+    for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", h);
+    return digits;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,14 +59,6 @@ std::string setting(char const* name, std::string otherwise) {
     return text ? text : otherwise;
 }
 std::string compiler() { return "g++ " + std::string(flags) + setting("BASCULE_FAKE_CUDA_FLAGS", "") + " "; }
-
-std::string hash(std::string const& text) {
-    unsigned long long h = 0xcbf29ce484222325ull;
-    for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-    char digits[17];
-    std::snprintf(digits, sizeof digits, "%016llx", h);
-    return digits;
-}
 
 fs::path cache() { return setting("BASCULE_FAKE_CUDA_CACHE", BASCULE_FAKE_CUDA_DEFAULT_CACHE); }
 
@@ -123,7 +124,7 @@ private:
 fs::path header_folder(program const& p) {
     std::string all = read(BASCULE_EMULATION_HEADER) + compiler();
     for (auto const& [name, text] : p.headers) all += name + '\0' + text + '\0';
-    fs::path const folder = cache() / ("headers-" + hash(all));
+    fs::path const folder = cache() / ("headers-" + hash_of(all));
     if (fs::exists(folder / "complete")) return folder;
     file_lock const alone(cache() / "lock");  // of processes that came here together one compiles
     if (fs::exists(folder / "complete")) return folder;
@@ -161,7 +162,7 @@ int compile(program& p) {
         p.log = read(headers / "log");
         return 6;
     }
-    std::string const source = source_of(p), key = hash(headers.string() + source);
+    std::string const source = source_of(p), key = hash_of(headers.string() + source);
     kernels_asked_for.insert(key);
     // Processes may compile the same kernel at once: each writes files of its own, and the last one's library stays.
     std::string const base = (cache() / "kernels" / key).string(), own = base + "." + std::to_string(getpid());

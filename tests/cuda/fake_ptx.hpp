@@ -37,6 +37,8 @@ struct ptx_answer {
     std::vector<std::string> names{};
 };
 void open_compiler();  // which registers handlers of the process's end
+// The name under which the result for a text is kept.
+std::string hash_of(std::string const& text);
 ptx_answer compile_to_ptx(ptx_request const& request, std::string const& folder);
 
 }  // namespace bascule::fake

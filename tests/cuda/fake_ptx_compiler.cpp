@@ -40,11 +40,7 @@ std::string key_of(ptx_request const& r) {
     for (auto const& [name, text] : r.headers) all += name + '\0' + text + '\0';
     for (auto const* words : {&r.options, &r.expressions})
         for (std::string const& w : *words) all += w + '\0';
-    unsigned long long h = 0xcbf29ce484222325ull;
-    for (unsigned char c : all) h = (h ^ c) * 0x100000001b3ull;
-    char digits[17];
-    std::snprintf(digits, sizeof digits, "%016llx", h);
-    return digits;
+    return hash_of(all);
 }
 
 // Names of expressions, a line each, an empty line, and the text.
