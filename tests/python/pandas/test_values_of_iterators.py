@@ -41,6 +41,26 @@ def test_isin_of_series_and_indexes(kind, sought):
             assert not wrong, f"{label} {type(x).__name__}: {wrong}"
 
 
+@pytest.mark.parametrize(
+    "once",
+    [*ITERATORS.values(), tuple, set, dict.fromkeys, np.array],
+    ids=[*ITERATORS, "tuple", "set", "dict", "array"],
+)
+@pytest.mark.parametrize("count", [1, 3, 20, 40])
+def test_rows_dropped_by_values(once, count):
+    frame = pandas.DataFrame({"a": range(40), "b": [f"k{i}" for i in range(40)]})
+    for x, labels in (
+        (frame, range(count)),
+        (frame.a, range(count)),
+        (frame.set_index("b"), [f"k{i}" for i in range(count)]),
+    ):
+        for more in ([], ["x"]):
+            wrong = difference(lambda given: given.drop(once([*labels, *more])), ours(x), x)
+            assert not wrong, f"{type(x).__name__}: {wrong}"
+            wrong = difference(lambda given: given.drop(index=once([*labels, *more]), errors="ignore"), ours(x), x)
+            assert not wrong, f"{type(x).__name__}, errors are ignored: {wrong}"
+
+
 def test_isin_of_frames_of_several_types():
     frames = [
         pandas.DataFrame({"a": [1, 2], "b": [2, 3], "c": [1.0, 2.0], "d": ["x", "1"]}),

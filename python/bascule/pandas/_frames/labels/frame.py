@@ -22,7 +22,7 @@ from ..._fallback.native import NotNative, native
 from ..._indexes.align import align, positions_in
 from ..._indexes.from_labels import labels as rows_labelled
 from ..._labels import without
-from ..._questions import is_dict_like, is_list_like, is_scalar
+from ..._questions import is_dict_like, is_list_like, is_scalar, listed
 from ..._reshape.set_index import as_values, rest_of_levels
 from ..._stand_ins import of_rows
 from ..._theirs import UNSET, pandas, unset
@@ -38,6 +38,7 @@ from .levels import (
     level_numbers,
     listed_labels,
     rows_that,
+    several_labels,
     with_column_labels,
     without_duplicates,
 )
@@ -121,6 +122,7 @@ class Labels(Rows):
         KeyError
             When a label does not exist, unless errors="ignore".
         """
+        labels, index, columns = map(listed, (labels, index, columns))
         if labels is not None:
             if index is not None or columns is not None:
                 raise ValueError("Cannot specify both 'labels' and 'index'/'columns'")
@@ -417,7 +419,8 @@ class Labels(Rows):
     def _without_rows(self, labels: Any, errors: str) -> Any:
         if self._index.nlevels > 1 or self._index._own is None:
             return None
-        if is_list_like(labels) and len(labels) > FEW_LABELS:
+        labels = several_labels(labels)
+        if len(labels) > FEW_LABELS:
             return self._without_many_rows(labels, errors)
         labels = listed_labels(labels)
         found = [self._index._find(k) if _can_be(self._index, k) else None for k in labels]

@@ -23,11 +23,15 @@ ROWS, COLUMNS = (0, "index", "rows"), (1, "columns")
 FEW_LABELS = 16  # that are looked up one by one
 
 
+def several_labels(labels: Any) -> Any:
+    """One label in a list; what holds several of them unchanged."""
+    return labels if is_list_like(labels) and not isinstance(labels, tuple) else [labels]
+
+
 def listed_labels(labels: Any) -> list[Any]:
     """One label, or several, in a list."""
-    if not is_list_like(labels) or isinstance(labels, tuple):
-        return [labels]
-    return list(labels if isinstance(labels, _indexes.Index) else _fallback.to_pandas(labels))
+    found = several_labels(labels)
+    return list(found if isinstance(found, _indexes.Index) else _fallback.to_pandas(found))
 
 
 def axis_number(x: Any, axis: Any) -> int:

@@ -11,6 +11,7 @@ from ... import _fallback, _indexes
 from ..._columns.column import plain
 from ..._columns.unique import all_own, check_keep, duplicated_rows
 from ..._fallback.native import native
+from ..._questions import listed
 from ..._reshape.set_index import rest_of_levels
 from ..._theirs import UNSET, unset
 from .frame import Labels
@@ -125,7 +126,7 @@ class SeriesLabels(Labels):
             if columns is not None:
                 return self.copy()
             raise ValueError("Need to specify at least one of 'labels', 'index' or 'columns'")
-        wanted = labels if labels is not None else index
+        wanted = listed(labels if labels is not None else index)
         out = self._without_rows(wanted, errors) if level is None and axis in ROWS else None
         if out is None:
             return self._call_pandas(
