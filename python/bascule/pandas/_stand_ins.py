@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
@@ -13,33 +12,54 @@ from . import _questions
 from ._theirs import is_loaded, load, own, pandas, stands_for
 
 
-@functools.cache
-def _real_text_type() -> Any:
-    return pandas.StringDtype(na_value=np.nan)
+class InsteadOf:
+    """An object in the place of one of pandas', which ``_made()`` makes and which is asked what this one cannot."""
+
+    __slots__ = ("_theirs",)
+    _made: Any
+    _withheld: frozenset[str] = frozenset()  # attributes that pandas' object lacks, or that only NumPy looks for
+
+    @property
+    def theirs(self) -> Any:
+        """pandas' object, always the same one."""
+        if self._theirs is None:
+            load()
+            self._theirs = self._made()
+        return self._theirs
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self.theirs
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in self._withheld:
+            raise AttributeError(name)
+        return getattr(self.theirs, name)
 
 
-class TextType:
+class TextType(InsteadOf):
     """pandas' default type of strings, which a program gets instead of this one."""
 
     __slots__ = ()
     __class__ = property(lambda self: pandas.StringDtype)  # type: ignore[assignment]
     na_value, kind, name, type, storage = np.nan, "O", "str", str, "pyarrow"
     _is_numeric = _is_boolean = False
+    _withheld = frozenset(["dtype"])
 
-    def __bascule_to_pandas__(self) -> Any:
-        return _real_text_type()
+    def __init__(self) -> None:
+        self._theirs: Any = None
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name != "__from_arrow__" or name == "dtype":
-            raise AttributeError(name)
-        return getattr(_real_text_type(), name)
+    def _made(self) -> Any:
+        return pandas.StringDtype(na_value=np.nan)
+
+    def __from_arrow__(self, array: Any) -> Any:
+        return self.theirs.__from_arrow__(array)
 
     def __eq__(self, other: object) -> Any:
         if self is other:
             return True
         if isinstance(other, (np.dtype, type)) or (isinstance(other, str) and not other.startswith("string[")):
             return isinstance(other, str) and other in ("str", "string")
-        return _real_text_type() == other if is_loaded() else False
+        return self.theirs == other if is_loaded() else False
 
     def __hash__(self) -> int:  # as pandas'
         return hash(("storage", self.storage)) + hash(("_na_value", self.na_value))
@@ -48,7 +68,7 @@ class TextType:
         return "str"
 
     def __repr__(self) -> str:
-        return repr(_real_text_type()) if is_loaded() else "<StringDtype(na_value=nan)>"
+        return repr(self.theirs) if is_loaded() else "<StringDtype(na_value=nan)>"
 
     def __reduce__(self) -> str:
         return "STR"
@@ -57,28 +77,13 @@ class TextType:
 STR = TextType()
 
 
-class StandIn:
-    """Labels of columns in the place of pandas' index, which ``_made()`` makes and which is asked what these cannot."""
+class StandIn(InsteadOf):
+    """Labels of columns in the place of pandas' index, which is never changed."""
 
     __slots__ = ()
-    _theirs: Any
-    _made: Any
-
-    @property
-    def theirs(self) -> Any:
-        """pandas' index of these labels, always the same one, which is never changed."""
-        if self._theirs is None:
-            load()
-            self._theirs = self._made()
-        return self._theirs
 
     def __bascule_to_pandas__(self) -> Any:
         return self.theirs.view()
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.theirs, name)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.asarray(self.theirs, dtype=dtype)
@@ -94,7 +99,7 @@ class Names(StandIn):
     name : hashable, optional
     """
 
-    __slots__ = ("_at", "_theirs", "_type", "labels", "name")
+    __slots__ = ("_at", "_type", "labels", "name")
     nlevels, ndim = 1, 1
 
     def __init__(self, labels: tuple[str, ...] | tuple[int, ...] | range, name: Hashable = None):
@@ -220,18 +225,21 @@ class Names(StandIn):
             return self, [at[k] for k in key]
         return self.theirs._get_indexer_strict(key, axis)
 
+    def _positions(self, labels: Sequence[Any]) -> np.ndarray:
+        """The position of each of several labels, -1 for those that do not exist; the own ones are unique."""
+        at = self._numbered()
+        return np.array([at.get(k, -1) for k in labels], dtype=np.intp)
+
     def get_indexer(self, labels: Any) -> Any:
         """The position of each of other labels, -1 for those that do not exist; the own ones are unique."""
         if type(labels) is Names and self.is_unique:
-            at = self._numbered()
-            return np.array([at.get(k, -1) for k in labels.labels], dtype=np.intp)
+            return self._positions(labels.labels)
         return self.theirs.get_indexer(own(labels))
 
     def get_indexer_for(self, labels: Any) -> Any:
         """All positions of each of several labels, -1 for those that do not exist."""
         if type(labels) is list and self.is_unique and all(map(self._knows, labels)):
-            at = self._numbered()
-            return np.array([at.get(k, -1) for k in labels], dtype=np.intp)
+            return self._positions(labels)
         return self.theirs.get_indexer_for(own(labels))
 
     def reindex(self, labels: Any) -> tuple[Any, Any]:
@@ -239,8 +247,7 @@ class Names(StandIn):
         made = labelled(labels, self.name) if isinstance(labels, (list, range)) else labels
         if type(made) is not Names or not self.is_unique or made._type is not self._type:
             return self.theirs.reindex(own(labels))
-        at = None if made.equals(self) else self.get_indexer_for(list(made.labels))
-        return made, at
+        return made, None if made.equals(self) else self._positions(made.labels)
 
     def join(self, other: Any, how: str = "left", return_indexers: bool = False) -> Any:
         """The labels together with others as of pandas' `join`, and the positions of the result in both."""
@@ -249,7 +256,7 @@ class Names(StandIn):
             return self.theirs.join(own(other), how=how, return_indexers=return_indexers)
         both = sorted({*self.labels, *other.labels})
         made = Names(tuple(both), self.name if self.name == other.name else None)
-        return made, *(None if list(x.labels) == both else x.get_indexer_for(both) for x in (self, other))
+        return made, *(None if list(x.labels) == both else x._positions(both) for x in (self, other))
 
     def drop(self, labels: Any, errors: str = "raise") -> Any:
         """The labels without others; KeyError of pandas where some do not exist."""
@@ -310,7 +317,7 @@ class LabelsOfRows(StandIn):
         A view that nothing else holds, so that its names do not change.
     """
 
-    __slots__ = ("_theirs", "index")
+    __slots__ = ("index",)
     ndim = 1
     __class__ = property(lambda self: getattr(pandas, type(self.index).__name__))  # type: ignore[assignment]
 
@@ -420,7 +427,7 @@ def labelled(labels: Sequence[Hashable], name: Hashable = None) -> Any:
     return Names(tuple(labels), name) if kinds in ({str}, {int}) else None  # type: ignore[arg-type]
 
 
-class CategoryType:
+class CategoryType(InsteadOf):
     """The type of categories that are strings or integers, or of those that are still to be found.
 
     Parameters
@@ -432,10 +439,11 @@ class CategoryType:
         The categories.
     """
 
-    __slots__ = ("_names", "_theirs", "column", "ordered")
+    __slots__ = ("_names", "column", "ordered")
     __class__ = property(lambda self: pandas.CategoricalDtype)  # type: ignore[assignment]
     kind, name = "O", "category"
     _is_numeric = _is_boolean = False
+    _withheld = frozenset(["dtype"])  # which NumPy asks what it compares with
 
     def __init__(self, categories: Names | None = None, ordered: bool = False, column: Any = None):
         self._names, self.ordered, self.column, self._theirs = categories, ordered, column, None
@@ -443,18 +451,10 @@ class CategoryType:
     @property
     def categories(self) -> Any:
         """The categories as labels; as pandas' index once it is imported."""
-        return own(self).categories if is_loaded() else self._names
+        return self.theirs.categories if is_loaded() else self._names
 
-    def __bascule_to_pandas__(self) -> Any:
-        if self._theirs is None:
-            load()
-            self._theirs = pandas.CategoricalDtype(own(self._names), self.ordered)
-        return self._theirs
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "dtype":  # which NumPy asks what it compares with
-            raise AttributeError(name)
-        return getattr(own(self), name)
+    def _made(self) -> Any:
+        return pandas.CategoricalDtype(own(self._names), self.ordered)
 
     def __eq__(self, other: object) -> Any:
         if self is other:
@@ -462,7 +462,7 @@ class CategoryType:
         if isinstance(other, (np.dtype, type, str)):
             return isinstance(other, str) and other == self.name
         if is_loaded():
-            return own(self) == own(other)
+            return self.theirs == own(other)
         if type(other) is not CategoryType or self.ordered != other.ordered:
             return False
         here, there = self._names, other._names
@@ -473,13 +473,13 @@ class CategoryType:
         )
 
     def __hash__(self) -> int:
-        return hash(own(self))
+        return hash(self.theirs)
 
     def __str__(self) -> str:
         return self.name
 
     def __repr__(self) -> str:
-        return repr(own(self))
+        return repr(self.theirs)
 
     def __reduce__(self) -> Any:
         return CategoryType, (self._names, self.ordered, self.column)
