@@ -357,9 +357,10 @@ def _whole_series_text(series: Any) -> str:
 def _of_categories(c: AnyColumn) -> str:
     """The line that names the categories of a type."""
     kinds = categories_of(c.dtype)
-    shown = [repr(x) if isinstance(x, str) else str(x) for x in kinds.objects()]
+    labels = kinds.objects()
+    shown = [repr(x) if isinstance(x, str) else str(x) for x in labels]
     text = f"Categories ({len(shown)}, {kinds.dtype}): [{(' < ' if c.dtype.ordered else ', ').join(shown)}]"
-    if len(shown) > 10 or len(text) > _WIDTH or any(type(x) is not str and type(x) is not int for x in kinds.objects()):
+    if len(shown) > 10 or len(text) > _WIDTH or any(type(x) is not str and type(x) is not int for x in labels):
         raise _Other
     return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import numbers
 import types
 import typing
@@ -41,14 +42,22 @@ def listed(x: Any, kind: type = Iterator) -> Any:
     return list(x) if isinstance(x, kind) else x
 
 
+_OF_DICTS = ("__getitem__", "keys", "__contains__")
+
+
 def is_dict_like(x: Any) -> bool:
     """Whether an object has keys and values."""
     if isinstance(x, type):
         return False
-    wanted = ("__getitem__", "keys", "__contains__")
-    if type(x).__module__.startswith("bascule."):  # whose `__getattr__` may ask pandas
-        return all(any(name in vars(kind) for kind in type(x).__mro__) for name in wanted)
-    return all(hasattr(x, name) for name in wanted)
+    if type(x).__module__.startswith("bascule."):
+        return _is_dict_like_class(type(x))
+    return all(hasattr(x, name) for name in _OF_DICTS)
+
+
+@functools.cache
+def _is_dict_like_class(kind: type) -> bool:
+    """Whether a class has the names, without asking its objects, whose `__getattr__` may ask pandas."""
+    return all(any(name in vars(one) for one in kind.__mro__) for name in _OF_DICTS)
 
 
 def is_scalar(x: Any) -> bool:

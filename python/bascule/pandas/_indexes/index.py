@@ -203,15 +203,18 @@ class Index(
         except NotNative:
             return self._there().values
 
+    def _are_strings_without_pandas(self) -> bool:
+        """Whether the labels are strings of which pandas is not needed to make an array."""
+        return not is_loaded() and self.nlevels == 1 and self.dtype == STR
+
     def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
         """The labels as a NumPy array."""
-        if not args and not kwargs and not is_loaded() and self.nlevels == 1 and self.dtype == STR:
+        if not args and not kwargs and self._are_strings_without_pandas():
             return np.asarray(self)
         return self._there().to_numpy(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        strings = self.nlevels == 1 and not is_loaded() and copy is not False and self.dtype == STR
-        if strings:
+        if copy is not False and self._are_strings_without_pandas():
             return np.array(self._column.to_numpy(), dtype=dtype, copy=copy)
         made = np.array(self._there(), dtype=dtype, copy=copy)
         if copy is not True:
