@@ -20,15 +20,14 @@ from ..._columns.where import choose
 from ..._fallback.carried import bare
 from ..._fallback.native import NotNative, native
 from ..._indexes.align import align, positions_in
-from ..._indexes.from_labels import labels as rows_labelled
 from ..._labels import without
 from ..._questions import is_dict_like, is_list_like, is_scalar, listed
 from ..._reshape.set_index import as_values, rest_of_levels
 from ..._stand_ins import of_rows
 from ..._theirs import UNSET, pandas, unset
+from .drop import without_rows
 from .levels import (
     COLUMNS,
-    FEW_LABELS,
     ROWS,
     axis_number,
     checked_weights,
@@ -38,7 +37,6 @@ from .levels import (
     level_numbers,
     listed_labels,
     rows_that,
-    several_labels,
     with_column_labels,
     without_duplicates,
 )
@@ -54,14 +52,6 @@ def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
                 raise KeyError(f"{absent} not found in axis")
         return labels._transform_index(lambda n: mapping[n] if n in mapping else n)
     return labels._transform_index(mapper)
-
-
-def _can_be(index: Any, key: Any) -> bool:
-    try:
-        index._label(key)
-    except (KeyError, TypeError, ValueError):
-        return False
-    return True
 
 
 class Labels(Rows):
@@ -134,7 +124,7 @@ class Labels(Rows):
             kept = None if columns is None else without(self._names, listed_labels(columns), errors)
             out = self if kept is None else self._select(kept)
             if index is not None:
-                out = out._without_rows(index, errors)
+                out = without_rows(out, index, errors)
         if out is None:
             asked = dict(index=index, columns=columns, level=level, errors=errors)
             return self._call_pandas("drop", (), asked | ({"inplace": True} if inplace else {}), "these labels")
@@ -415,37 +405,6 @@ class Labels(Rows):
                 x = x._with(list(x._all_columns()), x._index.set_names(list(index._names)))
             made.append(x)
         return tuple(made)
-
-    def _without_rows(self, labels: Any, errors: str) -> Any:
-        if self._index.nlevels > 1 or self._index._own is None:
-            return None
-        labels = several_labels(labels)
-        if len(labels) > FEW_LABELS:
-            return self._without_many_rows(labels, errors)
-        labels = listed_labels(labels)
-        found = [self._index._find(k) if _can_be(self._index, k) else None for k in labels]
-        absent = [k for k, f in zip(labels, found) if f is None or len(f) == 0]
-        if absent and errors != "ignore":
-            raise KeyError(f"{absent} not found in axis")
-        keep = np.ones(len(self), bool)
-        for f in found:
-            if f is not None:
-                keep[_core.to_numpy(f)] = False
-        return self._filter_rows(_core.from_numpy(keep), asked_for=True)
-
-    def _without_many_rows(self, labels: Any, errors: str) -> Any:
-        index, wanted = self._index, rows_labelled(labels)
-        if wanted is None or wanted.nlevels > 1 or type(wanted.dtype) is not type(index.dtype) or not index.is_unique:
-            return None
-        at = index.get_indexer(wanted)
-        lacking = at < 0
-        if bool(lacking.any()):
-            if errors != "ignore":
-                raise KeyError(f"{wanted[lacking].tolist()} not found in axis")
-            at = at[~lacking]
-        keep = _core.full((len(index),), True, np.dtype(bool), at.device)
-        keep[at] = False
-        return self._filter_rows(keep, asked_for=True)
 
     def reset_index(
         self: Any, level: Any = None, *, drop: bool = False, inplace: bool = False, col_level: Any = 0, col_fill: Any = "", allow_duplicates: Any = UNSET,

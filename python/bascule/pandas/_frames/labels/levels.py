@@ -20,9 +20,6 @@ from ..._theirs import pandas
 ROWS, COLUMNS = (0, "index", "rows"), (1, "columns")
 
 
-FEW_LABELS = 16  # that are looked up one by one
-
-
 def several_labels(labels: Any) -> Any:
     """One label in a list; what holds several of them unchanged."""
     return labels if is_list_like(labels) and not isinstance(labels, tuple) else [labels]

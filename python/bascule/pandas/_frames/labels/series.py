@@ -14,6 +14,7 @@ from ..._fallback.native import native
 from ..._questions import listed
 from ..._reshape.set_index import rest_of_levels
 from ..._theirs import UNSET, unset
+from .drop import without_rows
 from .frame import Labels
 from .levels import (
     ROWS,
@@ -127,7 +128,7 @@ class SeriesLabels(Labels):
                 return self.copy()
             raise ValueError("Need to specify at least one of 'labels', 'index' or 'columns'")
         wanted = listed(labels if labels is not None else index)
-        out = self._without_rows(wanted, errors) if level is None and axis in ROWS else None
+        out = without_rows(self, wanted, errors) if level is None and axis in ROWS else None
         if out is None:
             return self._call_pandas(
                 "drop",
