@@ -37,6 +37,14 @@ def is_list_like(x: Any, allow_sets: bool = True) -> bool:
     return allow_sets or not isinstance(x, Set)
 
 
+def ndim_of(x: Any) -> int:
+    """The number of dimensions of an array, or of nested lists; 1 of lists of unequal lengths, as pandas takes them."""
+    try:
+        return np.ndim(x)
+    except ValueError:
+        return 1
+
+
 def listed(x: Any, kind: type = Iterator) -> Any:
     """The values of an iterator in a list, since it gives them once only; other objects unchanged."""
     return list(x) if isinstance(x, kind) else x

@@ -195,6 +195,18 @@ class AnyKind:
         values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in self.objects())  # type: ignore[attr-defined]
         return [None if v is seen.NA else v for v in values]
 
+    def sizes_of_groups(self, sizes: Any) -> Any:
+        """Sizes of groups of these values: pandas gives them in the family of types that the values are of."""
+        return sizes
+
+    def dense(self) -> Any:
+        """The column itself; NotNative of a sparse array, of which pandas' results are sparse, too."""
+        return self
+
+    def constructed(self) -> Any:
+        """The column of a series that is created of these values: pandas infers the type of objects."""
+        return self
+
     def whole(self, dtype: str) -> Any:
         """The elements as an array for positions or masks; ValueError where some are masked."""
         return self.to_numpy()  # type: ignore[attr-defined]

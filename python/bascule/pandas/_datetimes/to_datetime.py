@@ -14,6 +14,7 @@ from .._columns.column import AnyColumn, Column, adopt, in_zone, plain
 from .._columns.infer import inferred
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative
+from .._questions import ndim_of
 from .._theirs import UNSET, pandas, unset
 from .calendar import from_civil
 from .parsing import times_of
@@ -78,7 +79,7 @@ def _one_time(arg: Any, asked: dict[str, Any]) -> Any:
 
 def _column_of(arg: Any) -> AnyColumn:
     c: Any = getattr(arg, "_column", None) if getattr(arg, "nlevels", 1) == 1 else None
-    if c is None and isinstance(arg, (list, tuple, np.ndarray)) and np.ndim(arg) == 1:
+    if c is None and isinstance(arg, (list, tuple, np.ndarray)) and ndim_of(arg) == 1:
         c = inferred(arg)
         if c is not None and c.times() is not None and isinstance(arg, (list, tuple)):
             raise NotNative("a list of dates")

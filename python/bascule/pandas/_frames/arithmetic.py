@@ -18,7 +18,7 @@ from .._columns.infer import from_values
 from .._columns.operators import COMPARISONS, LOGICAL, compute, prepared
 from .._fallback.native import NotNative, native
 from .._indexes.align import align
-from .._questions import is_dict_like, is_integer
+from .._questions import is_dict_like, is_integer, ndim_of
 from .._reshape.shapes import row_labels
 from .._reshape.turned import by_origin, each, of_two, origin
 from .._stand_ins import of_rows
@@ -123,7 +123,7 @@ def _as_column(x: Any, n: int) -> AnyColumn:
 
 def _is_array(x: Any) -> bool:
     known = isinstance(x, (list, tuple, np.ndarray, pandas.api.extensions.ExtensionArray)) or type(x) is ndarray
-    return isinstance(x, _indexes.Index) or (known and np.ndim(x) > 0)
+    return isinstance(x, _indexes.Index) or (known and ndim_of(x) > 0)
 
 
 def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:

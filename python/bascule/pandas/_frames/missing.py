@@ -195,13 +195,15 @@ class Missing(Rows):
             x = _core.to_numpy(labels.plain_values("iuf")).astype(np.float64)
         return self._map_columns(lambda c: _between(c, x, limit_direction or "forward"), self._index)
 
+    @native
     def isna(self) -> Any:
         """Which values are missing."""
-        return each(self, lambda c: plain(c.missing()))
+        return each(self, lambda c: plain(c.dense().missing()))
 
+    @native
     def notna(self) -> Any:
         """Which values are not missing."""
-        return each(self, lambda c: plain(~c.missing()))
+        return each(self, lambda c: plain(~c.dense().missing()))
 
     isnull, notnull = isna, notna
 

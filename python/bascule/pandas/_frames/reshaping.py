@@ -299,4 +299,4 @@ class SeriesReshaping(Rows):
         if type(repeats) is ndarray:
             repeats = _core.to_numpy(repeats)
         rows = _core.from_numpy(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
-        return self._with([self._column.take(rows)], self._index.repeat(repeats))
+        return self._with([self._column.take(rows).constructed()], self._index.repeat(repeats))

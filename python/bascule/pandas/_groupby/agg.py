@@ -186,9 +186,11 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
 
 def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     c = r.column
+    if c is not None and r.op == "size":
+        return c.sizes_of_groups(Column(made[0], INT64))
     if c is None or not c.has_core:
         return Column(made[0], INT64)
-    if r.op in ("size", "count"):
+    if r.op == "count":
         return _masked_like(Column(made[0], INT64)) if c.nothing is seen.NA else Column(made[0], INT64)
     if r.op == "sem":
         values = bc.sqrt(made[0].values / made[1].values)

@@ -173,7 +173,9 @@ class GroupVerbs:
         if not self._groups.sort and any(isinstance(k, Codes) for k in self._groups.keys):
             raise NotNative("categories in order of appearance")
         for c in columns:
-            c.plain_values("iuf", "values that are not plain numbers")
+            values = c.plain_values("iuf", "values that are not plain numbers")
+            if bool(bc.isinf(values).any()):
+                raise NotNative("infinite values, between which pandas' describe interpolates by other rules")
         requests = []
         for c in columns:
             requests += [Request(c, op, {"ddof": 1} if op == "std" else {}) for op in ("count", "mean", "std", "min")]
@@ -198,8 +200,10 @@ class GroupVerbs:
             found.append(start + random_positions(count, wanted, replace, None, source))
         return self._all_rows()._take_rows(_rows_at(order, found))
 
-    def _passing(self, func: Callable, args: tuple, kwargs: dict, check: Callable) -> Any:
+    def _passing(self, func: Any, dropna: bool, args: tuple, kwargs: dict, check: Callable) -> Any:
         """The rows of the groups for which a function is true."""
+        if not dropna or not callable(func):
+            raise NotNative("dropna=, or the name of a function")
         order, bounds = self._spans()  # type: ignore[attr-defined]
         rows = self._all_rows()
         parts, kept = rows._take_rows(order), []
@@ -265,9 +269,7 @@ class FrameGroupVerbs(GroupVerbs):
     @native
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
-        if not dropna or not callable(func):
-            raise NotNative("dropna=")
-        return self._passing(func, args, kwargs, _is_true_of_frame)
+        return self._passing(func, dropna, args, kwargs, _is_true_of_frame)
 
 
 def _is_true_of_series(found: Any) -> bool:
@@ -304,9 +306,7 @@ class SeriesGroupVerbs(GroupVerbs):
     @native
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
-        if not dropna or not callable(func):
-            raise NotNative("dropna=, or the name of a function")
-        return self._passing(func, args, kwargs, _is_true_of_series)
+        return self._passing(func, dropna, args, kwargs, _is_true_of_series)
 
     def _ends(self, n: int, keep: str, ascending: bool) -> Any:
         if (

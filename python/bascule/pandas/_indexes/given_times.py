@@ -17,6 +17,7 @@ from .._datetimes.offsets import to_offset
 from .._datetimes.parsing import iso_dates
 from .._datetimes.zones import at_wall_times, zone_of
 from .._fallback.native import NotNative
+from .._questions import ndim_of
 from .._theirs import pandas, seen, unset
 
 _INT64 = np.dtype(np.int64)
@@ -31,7 +32,7 @@ def _given(data: Any) -> AnyColumn | None:
         return column
     if type(data) is ndarray:
         return plain(data) if data.ndim == 1 else None
-    if not isinstance(data, (list, np.ndarray)) or np.ndim(data) != 1 or not len(data):
+    if not isinstance(data, (list, np.ndarray)) or ndim_of(data) != 1 or not len(data):
         return None
     if isinstance(data, list) and any(type(x) is str for x in data):
         return iso_dates(inferred([None if x is seen.NaT else x for x in data]))

@@ -12,6 +12,7 @@ from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .._columns.where import is_missing_scalar
 from .._fallback.as_pandas import Typ
+from .._questions import ndim_of
 from .._stand_ins import CategoryType
 from .._theirs import UNSET, follow_scalars, pandas, unset
 from .given_times import times
@@ -36,7 +37,7 @@ def _same(cls: type, data: Any, name: Any) -> Any:
     column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
     if column is None and type(data) is ndarray and data.ndim == 1:
         column = plain(data)
-    if column is None and isinstance(data, (list, np.ndarray)) and np.ndim(data) == 1 and len(data):
+    if column is None and isinstance(data, (list, np.ndarray)) and ndim_of(data) == 1 and len(data):
         column = inferred(data)
     made = None if column is None else from_column(column, getattr(data, "name", None) if name is None else name)
     return made if type(made) is cls else None

@@ -256,7 +256,9 @@ def _one_each(
         raise NotNative("dtype=")
     numbers = list(range(len(levels)))
     if dummy_na:
-        numbers, levels = [*numbers, -1], levels.insert(len(levels), np.nan)
+        numbers = [*numbers, -1]
+        # with NaN added, categories keep their type where a name is written for each
+        levels = [*levels, np.nan] if c.has_categories and prefix is not None else levels.insert(len(levels), np.nan)
     if drop_first:
         numbers = numbers[1:]
     names = levels if prefix is None else pandas.Index([f"{prefix}{sep}{level}" for level in levels])

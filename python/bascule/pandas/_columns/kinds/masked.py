@@ -83,6 +83,9 @@ class Masked(Numbers, is_kind=True):
 
     with_na, boxed_values = nullable, AnyKind.boxed_values
 
+    def sizes_of_groups(self, sizes: Column) -> Column:
+        return sizes.with_na()
+
     def whole(self, dtype: str) -> ndarray:
         if self.has_missing():
             raise ValueError(

@@ -98,6 +98,9 @@ class Strings(Column, is_kind=True):
     def has_strings(self) -> bool:
         return True
 
+    def sizes_of_groups(self, sizes: Column) -> Column:
+        return sizes.with_na() if self._na is seen.NA else sizes
+
     def replaced_key(self, old: Any, new: Any) -> Any:
         if old is None or isinstance(old, (bool, np.bool_)):
             raise NotNative("None or booleans replaced")
@@ -270,6 +273,9 @@ class Objects(Foreign, is_kind=True):
     def booleans(self) -> ndarray | None:
         return _core.from_numpy(self.array.astype(bool)) if len(self) and are_bools(self.array) else None
 
+    def constructed(self) -> AnyColumn:
+        return infer.from_values(self.array)
+
     def memory(self, deep: bool) -> int:
         return self.array.nbytes + (pandas._libs.lib.memory_usage_of_objects(self.array) if deep else 0)
 
@@ -285,6 +291,21 @@ class Objects(Foreign, is_kind=True):
         if given.dtype != object:
             raise NotNative(f"values of type {self.dtype}")
         return self.put(rows, given.array)  # type: ignore[union-attr]
+
+
+@_of("ArrowDtype")
+class OfArrow(Foreign, is_kind=True):
+    """Values in an array of Arrow's, of which results keep a type of Arrow's."""
+
+    __slots__ = ()
+    sizes_of_groups = as_objects = AnyKind._lacks
+
+
+@_of("SparseDtype")
+class Sparse(Foreign, is_kind=True):
+    __slots__ = ()
+
+    dense = AnyKind._lacks
 
 
 @_of("CategoricalDtype", "CategoryType")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .... import _core
+from ..._columns.where import is_missing_scalar
 from ..._indexes.from_labels import labels as rows_labelled
 from .levels import listed_labels, several_labels
 
@@ -29,6 +30,8 @@ def without_rows(x: Any, labels: Any, errors: str) -> Any:
     if len(labels) > FEW_LABELS:
         return _without_many_rows(x, labels, errors)
     labels = listed_labels(labels)
+    if any(map(is_missing_scalar, labels)):  # which ones an index takes for its own depends on its type
+        return None
     found = [x._index._find(k) if _can_be(x._index, k) else None for k in labels]
     absent = [k for k, f in zip(labels, found) if f is None or len(f) == 0]
     if absent and errors != "ignore":

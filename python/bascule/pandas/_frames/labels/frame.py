@@ -400,7 +400,8 @@ class Labels(Rows):
         made = []
         for x, p in ((self, left), (other, right)):
             if p is not None:
-                x = x._with([c.take(p, True) for c in x._all_columns()], index)
+                columns = [c.take(p, True) for c in x._all_columns()]
+                x = x._with([c.constructed() for c in columns] if x.ndim == 1 else columns, index)
             elif list(x._index._names) != list(index._names):
                 x = x._with(list(x._all_columns()), x._index.set_names(list(index._names)))
             made.append(x)

@@ -57,8 +57,8 @@ def _of_kinds(c: AnyColumn) -> tuple[list[str], AnyColumn]:
     """How many values there are, how many of them differ, and the most frequent one."""
     counts = _classes.Series._new(c, _indexes.default(len(c)), None).value_counts()
     made = np.empty(4, dtype=object)
-    made[:2] = int(reduction("count", c)), len(counts)
-    made[2:] = (counts._index._item(0), int(counts._column.item(0))) if len(counts) else (np.nan, np.nan)
+    made[:2] = reduction("count", c), len(counts)
+    made[2:] = (counts._index._item(0), counts._column.item(0)) if len(counts) else (np.nan, np.nan)
     return ["count", "unique", "top", "freq"], HostColumn(made)
 
 
