@@ -45,7 +45,17 @@ def ndim_of(x: Any) -> int:
         return 1
 
 
-def listed(x: Any, kind: type = Iterator) -> Any:
+def lists_labels(x: Any) -> bool:
+    """Whether an object is a list, an array, an index or a series, of either library."""
+    return isinstance(x, list) or getattr(x, "ndim", 0) == 1
+
+
+def labels_in(x: Any) -> list[Any]:
+    """The labels of such an object, or of a tuple, in a list."""
+    return x.tolist() if hasattr(x, "_column") else list(x)
+
+
+def listed(x: Any, kind: Any = Iterator) -> Any:
     """The values of an iterator in a list, since it gives them once only; other objects unchanged."""
     return list(x) if isinstance(x, kind) else x
 

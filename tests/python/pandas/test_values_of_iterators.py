@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 from typing import Any
 
+import bascule
 import numpy as np
 import pandas
 import pytest
 from call_outcomes import difference
-from frames import ours
+from frames import assert_same, ours
 
 COLUMNS = {
     "integers": [1, 2, 2, 5],
@@ -82,3 +84,58 @@ def test_isin_of_levels(once):
         assert not difference(lambda given, v=values: given.isin(ITERATORS[once](v)), ours(index), index)
     for level in (0, 1):
         assert not difference(lambda given, i=level: given.isin(ITERATORS[once](["b", 1]), level=i), ours(index), index)
+
+
+LISTED = {
+    "list": list,
+    "tuple": tuple,
+    "iter": iter,
+    "generator": lambda x: (v for v in x),
+    "deque": collections.deque,
+    "array": np.array,
+    "index": pandas.Index,
+    "our index": lambda x: ours(pandas.Index(x)),
+    "our series": lambda x: ours(pandas.Series(x)),
+}
+CALLS = {
+    "iloc": ([0, 2], lambda d, k: d.iloc[k], ("tuple",)),
+    "iloc of columns": ([0, 1], lambda d, k: d.iloc[:, k], ("tuple",)),
+    "iloc of a series": ([0, 2], lambda d, k: d["a"].iloc[k], ("tuple",)),
+    "loc": ([0, 2], lambda d, k: d.loc[k], ("tuple",)),
+    "loc of columns": (["a", "b"], lambda d, k: d.loc[:, k], ("tuple", "our series")),
+    "loc by booleans": ([True, False, True, False], lambda d, k: d.loc[k], ("tuple", "deque")),
+    "setting": ([0, 2], lambda d, k: put(d, k), ("tuple",)),
+    "nlargest": (["b"], lambda d, k: d.nlargest(2, k), ("tuple",)),
+    "nsmallest": (["a", "b"], lambda d, k: d.nsmallest(2, k), ("tuple",)),
+    "columns of groups": (["b"], lambda d, k: d.groupby("a")[k].sum(), ("tuple", "iter", "generator", "deque")),
+    "columns of windows": (["b"], lambda d, k: d.rolling(2)[k].sum(), ("iter", "generator", "deque", "tuple")),
+    "pivot": (
+        ["a"],
+        lambda d, k: d.pivot(index="i", columns=k, values="b"),
+        ("iter", "generator", "tuple", "our series"),
+    ),
+    "header": (list("pqrs"), lambda d, k: d.to_csv(header=k), ("iter", "generator", "deque", "our series")),
+}
+
+
+def put(frame, rows):
+    made = frame.copy()
+    made.loc[rows, "a"] = 9
+    return made
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("listed", LISTED)
+def test_labels_and_positions_of_any_list(name, listed):
+    values, call, refused = CALLS[name]
+    if listed in refused:
+        pytest.skip("pandas refuses it, takes it for one label, or has it converted first")
+    frame = pandas.DataFrame({"a": [1, 2, 2, 3], "b": [4.0, 3.0, 2.0, 1.0], "c": list("xyxz"), "i": range(4)})
+    theirs = {"our index": pandas.Index, "our series": pandas.Series}.get(listed, LISTED[listed])
+    with bascule.config.set(fallback="silent"):
+        found = call(ours(frame), LISTED[listed](values))
+        wanted = call(frame, theirs(values))
+    if isinstance(wanted, str):
+        assert found == wanted
+    else:
+        assert_same(found, wanted)

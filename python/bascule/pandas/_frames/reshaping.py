@@ -13,6 +13,7 @@ from .._columns.column import ndarray
 from .._columns.concatenation import concat as concat_columns
 from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
+from .._questions import is_list_like
 from .._reshape.melt import label_list, values_of_lists
 from .._reshape.pivot import check_categories, function_name, keys_of, pivoted
 from .._reshape.shapes import repeated_rows, row_labels, taken, tiled_rows
@@ -196,6 +197,8 @@ class FrameReshaping(Rows):
             if len(column) != 1:
                 raise NotNative("several columns")
             column = column[0]
+        elif is_list_like(column) and not isinstance(column, tuple):
+            raise ValueError("column must be a scalar, tuple, or list thereof")
         if column not in self._names:
             raise KeyError(column)
         at = self._position(column)

@@ -201,7 +201,7 @@ class Sorting(Rows):
         return self._n_rows("nsmallest", n, columns, keep)
 
     def _n_rows(self, name: str, n: int, columns: Any, keep: str) -> Any:
-        labels = list(columns) if isinstance(columns, (list, pandas.Index)) else [columns]
+        labels = columns = list(columns) if is_list_like(columns) and not isinstance(columns, tuple) else [columns]
         if not labels or not self._names.is_unique:
             return self._call_pandas(name, (n, columns, keep), reason="no labels, or repeated ones")
         _check_keep(keep)

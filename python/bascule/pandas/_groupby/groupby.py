@@ -14,6 +14,7 @@ from .._columns.dtypes import kept
 from .._columns.grouping import Grouping, check_missing
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, brings
 from .._fallback.native import NotNative, native
+from .._questions import labels_in, lists_labels
 from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
@@ -396,8 +397,8 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
             raise IndexError(f"Column(s) {self._selection} already selected")
         found = None if self._groups is None else (self._groups, self._own)
         names = self._obj._names
-        if isinstance(key, (list, pandas.Index, np.ndarray, pandas.Series)) or hasattr(key, "_index"):
-            labels = list(_fallback.to_pandas(key))
+        if lists_labels(key):
+            labels = labels_in(key)
             missing = [k for k in labels if k not in names]
             if missing:
                 raise KeyError(f"Columns not found: {str(missing)[1:-1]}")

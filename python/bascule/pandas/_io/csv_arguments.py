@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._columns.dtypes import is_numpys
-from .._questions import is_integer
+from .._questions import is_integer, lists_labels
 from .._theirs import UNSET, pandas, unset
 from .dialects import NotHere, boolean_words, of_dialect
 
@@ -44,7 +44,7 @@ def kind_of(dtype: Any) -> tuple[str, Any]:
 
 
 def _list_of(x: Any) -> list:
-    return list(x) if isinstance(x, (list, tuple, pandas.Index, set, frozenset)) else [x]
+    return list(x) if isinstance(x, (tuple, set, frozenset)) or lists_labels(x) else [x]
 
 
 def _wanted(usecols: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
-from .._questions import is_list_like
+from .._questions import is_list_like, lists_labels
 from .._theirs import pandas
 from .between_devices import written_by_cpu
 
@@ -200,7 +200,7 @@ def _label_of_index(asked: Any, index: Any) -> Any:
 def _header(frame: Any, header: Any, with_index: bool, index_label: Any, said: dict[str, Any]) -> list[list[Any]]:
     """The header lines."""
     names = frame._names
-    aliases = isinstance(header, (tuple, list, np.ndarray, pandas.Index))
+    aliases = isinstance(header, tuple) or lists_labels(header)
     if not aliases and not header:
         return []
     if aliases and len(header) != len(names):

@@ -23,7 +23,7 @@ from .._columns.infer import column
 from .._columns.reduce import quantiles
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native_function
-from .._questions import is_integer
+from .._questions import is_integer, is_list_like
 from .._theirs import is_loaded, pandas
 from .shapes import column_labels
 
@@ -214,8 +214,8 @@ def qcut(
             raise ValueError("`q` should be a positive integer.")
         shares = np.linspace(0, 1, q + 1)
         shares = np.where(q * shares != np.arange(q + 1), np.nextafter(shares, 1), shares)
-    elif isinstance(q, (list, tuple, np.ndarray)):
-        shares = np.asarray(q, dtype=_FLOAT64)
+    elif is_list_like(q, False) and hasattr(q, "__len__"):
+        shares = np.asarray(list(q), dtype=_FLOAT64)
     else:
         raise ValueError("`q` should be a positive integer or list-like of quantiles.")
     if missing is not None and bool(missing.all()):

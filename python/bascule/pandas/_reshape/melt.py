@@ -11,13 +11,14 @@ from .._columns.column import AnyColumn, HostColumn
 from .._columns.infer import inferred
 from .._fallback.native import NotNative, native_function
 from .._labels import is_label
+from .._questions import lists_labels
 from .._theirs import pandas
 
 
 def label_list(x: Any, name: str) -> list[Any]:
     if x is None:
         return []
-    if isinstance(x, (list, np.ndarray, pandas.Index)):
+    if lists_labels(x):
         return list(x)
     if is_label(x) and not isinstance(x, tuple):
         return [x]

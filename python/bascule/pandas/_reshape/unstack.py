@@ -17,6 +17,7 @@ from .._columns.unique import keys_of
 from .._columns.where import choose, is_missing_scalar
 from .._fallback.native import NotNative
 from .._indexes.multi import Even, orders_of
+from .._questions import is_list_like
 from .._theirs import pandas
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
 
@@ -193,8 +194,7 @@ def by_rows(columns: list[AnyColumn], height: int) -> Column:
 
 
 def listed(x: Any) -> list[Any]:
-    if isinstance(x, (list, np.ndarray, pandas.Index, _indexes.Index)):
-        return list(x)
+    """The labels of a list-like in a list; one label in a list of its own."""
     if x is None or isinstance(x, (tuple, Rows)):
         raise NotNative("unsupported labels")
-    return [x]
+    return list(x) if is_list_like(x) and hasattr(x, "__len__") else [x]

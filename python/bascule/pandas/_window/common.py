@@ -16,7 +16,7 @@ from .._columns.column import AnyColumn, ndarray, plain
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas, brings
 from .._fallback.native import NotNative, native
 from .._pipe import pipe
-from .._questions import is_bool, is_integer
+from .._questions import is_bool, is_integer, labels_in, lists_labels
 from .._theirs import follow, pandas
 from .._travel import Travel
 
@@ -134,8 +134,8 @@ class BaseWindow(BetweenAsPandas, Travel):
         if self.obj.ndim == 1:
             raise KeyError(f"Column not found: {key}")
         names = self.obj._names
-        if isinstance(key, (list, tuple, pandas.Index, np.ndarray)) or hasattr(key, "_index"):
-            labels = list(_fallback.to_pandas(key))
+        if isinstance(key, tuple) or lists_labels(key):
+            labels = labels_in(key)
             missing = [k for k in dict.fromkeys(labels) if k not in names]
             if missing:
                 raise KeyError(f"Columns not found: {str(missing)[1:-1]}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import datetime
 import operator
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from ..._fallback.native import NotNative
 from ..._indexes.align import positions_in
 from ..._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from ..._pipe import apply_if_callable
-from ..._questions import is_dict_like, is_integer, is_list_like
+from ..._questions import is_dict_like, is_integer, is_list_like, labels_in, listed
 from ..._reshape.rows import common_dtype
 from ..._theirs import pandas
 from ..labels.levels import axis_number
@@ -39,6 +41,12 @@ from .setting import (
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
+
+
+def _kept(key: Any) -> Any:
+    """A key of which what gives its values once only is kept in lists, as is a deque, which NumPy takes for no array."""
+    once = Iterator, collections.deque
+    return tuple(listed(k, once) for k in key) if type(key) is tuple else listed(key, once)
 
 
 def _without_ellipsis(key: Any, ndim: int) -> Any:
@@ -138,6 +146,7 @@ class Indexer:
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:
+        key = _kept(key)
         rows, columns = self._split(key)
         owner = self.owner
         if getattr(rows, "ndim", 1) > 1:
@@ -214,7 +223,7 @@ class Indexer:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), self.owner, True)
-        self._store(key, value)
+        self._store(_kept(key), value)
 
     def _store(self, key: Any, value: Any) -> None:
         if self.axis is None and put_one(self.owner, self.name == "loc", key, value):
@@ -385,8 +394,8 @@ class Positions(Indexer):
             return int(key) % n
         if isinstance(key, slice):
             return range(n)[key]
-        if isinstance(key, (list, np.ndarray, range)):
-            a = np.asarray(list(key))
+        if isinstance(key, (list, np.ndarray, range)) or hasattr(key, "dtype"):
+            a = np.asarray(labels_in(key))
             if a.dtype == bool:
                 if len(a) != n:
                     raise IndexError(f"Boolean index has wrong length: {len(a)} instead of {n}")
