@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -135,6 +135,25 @@ def summary(times: list[float]) -> dict[str, Any]:
     return {"best": min(times), "median": statistics.median(times), "timings": len(times)}
 
 
+def in_turns(run: Run, turns: int, begin: Callable[[str], bool], turn: Callable[[str], None]) -> None:
+    """Time all libraries alternately; each turn begins with another one."""
+    going = [name for name in run.processes if begin(name)]
+    for k in range(turns):
+        for name in going[k % len(going) :] + going[: k % len(going)]:
+            turn(name)
+    for process in run.processes.values():
+        process.ask("end", keep=True)
+
+
+def one_by_one(run: Run, turns: int, begin: Callable[[str], bool], turn: Callable[[str], None]) -> None:
+    """Time one library after the other, where memory does not hold the inputs of all."""
+    for name, process in run.processes.items():
+        if begin(name):
+            for _ in range(turns):
+                turn(name)
+        process.ask("end", keep=False)
+
+
 def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
     """Measure one row: every library's result is compared with NumPy's, then all are timed alternately; for rows that
     are compared with the memory limit, this limit is measured after each turn of bascule, too."""
@@ -169,22 +188,8 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
         if "error" in found:
             result["libraries"][name] = {"error": found["error"]}
 
-    turns = run.turns or effort.turns
-    names = list(run.processes)
-    together = 4 * made["bytes"] * len(names) < available_bytes()
-    if together:
-        going = [name for name in names if begin(name)]
-        for k in range(turns):
-            for name in going[k % len(going) :] + going[: k % len(going)]:
-                turn(name)
-    else:
-        for name in names:
-            if begin(name):
-                for _ in range(turns):
-                    turn(name)
-            run.processes[name].ask("end", keep=False)
-    for name in names if together else []:
-        run.processes[name].ask("end", keep=True)
+    together = 4 * made["bytes"] * len(run.processes) < available_bytes()
+    (in_turns if together else one_by_one)(run, run.turns or effort.turns, begin, turn)
     for name, seconds in times.items():
         if seconds:
             result["libraries"].setdefault(name, summary(seconds))

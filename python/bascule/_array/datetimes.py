@@ -342,13 +342,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     called = keywords is not None
     if not called and asks(*inputs):
         return NotImplemented  # Python then tries the operand's own method
-    keywords = dict(keywords or {})
-    out, where = keywords.pop("out", None), keywords.pop("where", True)
-    order = keywords.pop("order", "K")
-    loop = {k: keywords.pop(k) for k in ("dtype", "casting") if k in keywords}
-    keywords.pop("subok", None)
-    if keywords:
-        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(keywords))!r}")
+    out, where, order, loop = _options(name, dict(keywords or {}))
     if loop:
         _refused_by_numpy(name, inputs, loop)
     operands = [_as_operand(name, x, like) for x in inputs]
@@ -360,40 +354,21 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         )  # each element is compared with this object as a whole
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
-            # A function raises here; an operator returns, because the other operand may implement it.
-            _refused_by_numpy(name, inputs, {})
-            taken = ", ".join(type(x).__name__ for x in inputs)
-            raise TypeError(f"[{name}] takes numbers, dates and durations, not {taken}")
-        return NotImplemented
+            _refuse(name, inputs)
+        return NotImplemented  # by an operator, because the other operand may implement it
     if name == "divmod":
         _resolved(name, operands)
         quotient = operate("floor_divide", inputs, told=name)
         with np.errstate(divide="ignore"):  # the loop below warns once
             return quotient, operate("remainder", inputs)
-    if name == "sign":  # the sign of a duration is a number since NumPy 2.5
-        x = operands[0]
-        r = _select(by_name["isnat"](x), np.nan, by_name["sign"](_bits(x)).astype(np.float64))
-    elif name in ("where", "clip"):
-        r = _select_times(name, operands, like)
-    else:
-        types = _resolved(name, operands)
-        if name not in _COMPARISONS and far:
-            raise OverflowError("int too big to convert")
-        _tell_of_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
-        x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
-        if name in ("add", "subtract"):
-            r = _add(name, x, y, types[-1], where)
-        elif name == "multiply":
-            r = _multiply(x, y, types[-1], where)
-        elif name in _RULES:
-            r = _RULES[name](x, y, types[-1], *([] if told is None else [told]))
-        else:
-            wanted = {} if out is None and where is True else {"out": out, "where": where}
-            if "dtype" in loop and name in _COMPARISONS:
-                wanted["dtype"] = loop["dtype"]
-            if order != "K":
-                wanted["order"] = order
-            return by_name[name](x, y, **wanted)
+    r, of_loop = _result(name, operands, like, where, told, far)
+    if r is None:
+        wanted = {} if out is None and where is True else {"out": out, "where": where}
+        if "dtype" in loop and name in _COMPARISONS:
+            wanted["dtype"] = loop["dtype"]
+        if order != "K":
+            wanted["order"] = order
+        return by_name[name](*of_loop, **wanted)
     if order != "K" and out is None:
         r = _laid_out(r, order, inputs)
     if out is Ellipsis:
@@ -401,6 +376,43 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if r.ndim == 0 and out is None:
         r = scalar_beside(*inputs)(r)
     return r if out is None and where is True else _written(r, out, where)
+
+
+def _options(name: str, keywords: dict[str, Any]) -> tuple[Any, Any, str, dict[str, Any]]:
+    """out=, where=, order= and the keywords that choose a loop; TypeError for others."""
+    out, where, order = keywords.pop("out", None), keywords.pop("where", True), keywords.pop("order", "K")
+    loop = {k: keywords.pop(k) for k in ("dtype", "casting") if k in keywords}
+    keywords.pop("subok", None)
+    if keywords:
+        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(keywords))!r}")
+    return out, where, order, loop
+
+
+def _refuse(name: str, inputs: tuple) -> None:
+    """The error of a function whose operands are no times or numbers: NumPy's own, where it has one."""
+    _refused_by_numpy(name, inputs, {})
+    raise TypeError(f"[{name}] takes numbers, dates and durations, not {', '.join(type(x).__name__ for x in inputs)}")
+
+
+def _result(name: str, operands: list[Any], like: Any, where: Any, told: str | None, far: bool) -> tuple[Any, Any]:
+    """The result by a rule for times; where there is none, None and the operands in the types of a loop."""
+    if name == "sign":  # the sign of a duration is a number since NumPy 2.5
+        x = operands[0]
+        return _select(by_name["isnat"](x), np.nan, by_name["sign"](_bits(x)).astype(np.float64)), None
+    if name in ("where", "clip"):
+        return _select_times(name, operands, like), None
+    types = _resolved(name, operands)
+    if name not in _COMPARISONS and far:
+        raise OverflowError("int too big to convert")
+    _tell_of_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
+    x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
+    if name in ("add", "subtract"):
+        return _add(name, x, y, types[-1], where), None
+    if name == "multiply":
+        return _multiply(x, y, types[-1], where), None
+    if name in _RULES:
+        return _RULES[name](x, y, types[-1], *([] if told is None else [told])), None
+    return None, (x, y)
 
 
 def _laid_out(r: ndarray, order: str, inputs: tuple) -> ndarray:

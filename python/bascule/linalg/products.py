@@ -152,6 +152,30 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
         types = (a.dtype, b.dtype, getattr(out, "dtype", None))
         *types, dtype = numpys(name).resolve_dtypes(types, signature=signature, casting=casting)
         a, b = (x.astype(t, copy=False) for x, t in zip((a, b), types))
+    axes = _axes_of(form, name, axes, axis, keepdims)
+    back: tuple[int, ...] = ()
+    if axes is not _NO_VALUE:
+        a, b, back = _axes_moved(form, name, a, b, axes, keepdims)
+    if dtype is not None:
+        _check_casts(name, (a, b), dtype, casting)
+    plain = not keepdims and not back and order in ("K", "C", "A")
+    wider = plain and type(out) is ndarray and _widens(form, a, b, out)
+    if plain and not wider and out is None:
+        return as_value(_core.product(form, a, b, dtype))
+    if plain and not wider and type(out) is ndarray:
+        return _core.product(form, a, b, dtype, out)
+    r = _core.product(form, a, b, dtype)
+    if keepdims:
+        r = r.reshape(*r.shape, 1)
+    if back:
+        r = moveaxis(r, range(-len(back), 0), back)
+    if out is None:
+        return as_value(r.copy(order) if order == "F" else r)
+    return _written(name, r, out, casting, wider)
+
+
+def _axes_of(form: int, name: str, axes: Any, axis: Any, keepdims: bool) -> Any:
+    """The axes that axis= or axes= names; TypeError for those, or for keepdims=, that this product does not take."""
     if axis is not _NO_VALUE:
         if form != _VECDOT:
             raise TypeError(
@@ -168,28 +192,19 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
             "can only be used when all inputs have the same number of core dimensions and all outputs have no core "
             "dimensions."
         )
-    back: tuple[int, ...] = ()
-    if axes is not _NO_VALUE:
-        a, b, back = _axes_moved(form, name, a, b, axes, keepdims)
-    if dtype is not None:
-        for x in (a, b):
-            if not np.can_cast(x.dtype, dtype, casting):
-                raise TypeError(
-                    f"Cannot cast ufunc '{name}' input from {x.dtype!r} to {np.dtype(dtype)!r} with casting rule {casting!r}"
-                )
-    plain = not keepdims and not back and order in ("K", "C", "A")
-    wider = plain and type(out) is ndarray and _widens(form, a, b, out)
-    if plain and not wider and out is None:
-        return as_value(_core.product(form, a, b, dtype))
-    if plain and not wider and type(out) is ndarray:
-        return _core.product(form, a, b, dtype, out)
-    r = _core.product(form, a, b, dtype)
-    if keepdims:
-        r = r.reshape(*r.shape, 1)
-    if back:
-        r = moveaxis(r, range(-len(back), 0), back)
-    if out is None:
-        return as_value(r.copy(order) if order == "F" else r)
+    return axes
+
+
+def _check_casts(name: str, inputs: tuple, dtype: Any, casting: str) -> None:
+    for x in inputs:
+        if not np.can_cast(x.dtype, dtype, casting):
+            raise TypeError(
+                f"Cannot cast ufunc '{name}' input from {x.dtype!r} to {np.dtype(dtype)!r} with casting rule {casting!r}"
+            )
+
+
+def _written(name: str, r: Any, out: Any, casting: str, wider: bool) -> Any:
+    """The product in `out`; `wider` where that has more axes, along which the product is broadcast."""
     if not np.can_cast(r.dtype, as_output(out).dtype, casting):
         raise TypeError(
             f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}"

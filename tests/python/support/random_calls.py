@@ -233,45 +233,48 @@ def reduction(r: Source, x: Any) -> Step:
     return method(name, **kwargs)
 
 
+def sorting(r: Source, x: Any, kwargs: dict) -> Step:
+    if r.chance(0.3):
+        kwargs["na_position"] = "first"
+    if r.chance(0.2):
+        kwargs["ignore_index"] = True
+    if r.chance(0.5):
+        return method("sort_index", **kwargs, kind="stable")
+    if x.ndim == 1:
+        return method("sort_values", **kwargs, kind="stable")
+    by = column(r, x) if r.chance(0.5) else several(r, x, 1)
+    if isinstance(by, list) and r.chance(0.4):
+        kwargs["ascending"] = [r.chance(0.5) for _ in by]
+    return method("sort_values", by, **kwargs, kind="stable")
+
+
+def dropping_repeated(r: Source, x: Any) -> Step:
+    kwargs: dict = {"keep": r.one(["first", "last", False])} if r.chance(0.5) else {}
+    if r.chance(0.2):
+        kwargs["ignore_index"] = True
+    if x.ndim == 2 and r.chance(0.5):
+        kwargs["subset"] = several(r, x, 1)
+    return method("drop_duplicates", **kwargs)
+
+
+def some_options(r: Source, options: dict[str, list]) -> dict[str, Any]:
+    return {k: r.one(v) for k, v in options.items() if r.chance(0.3)}
+
+
 def ordering(r: Source, x: Any) -> Step:
     how = r.number(0, 8)
     kwargs: dict = {}
     if r.chance(0.3):
         kwargs["ascending"] = False
     if how <= 2:
-        if r.chance(0.3):
-            kwargs["na_position"] = "first"
-        if r.chance(0.2):
-            kwargs["ignore_index"] = True
-        if r.chance(0.5):
-            return method("sort_index", **kwargs, kind="stable")
-        if x.ndim == 1:
-            return method("sort_values", **kwargs, kind="stable")
-        by = column(r, x) if r.chance(0.5) else several(r, x, 1)
-        if isinstance(by, list) and r.chance(0.4):
-            kwargs["ascending"] = [r.chance(0.5) for _ in by]
-        return method("sort_values", by, **kwargs, kind="stable")
+        return sorting(r, x, kwargs)
     if how == 3:
+        either = [True, False]
         return method(
-            "value_counts",
-            **{
-                k: r.one(v)
-                for k, v in {
-                    "normalize": [True, False],
-                    "dropna": [True, False],
-                    "sort": [True, False],
-                    "ascending": [True, False],
-                }.items()
-                if r.chance(0.3)
-            },
+            "value_counts", **some_options(r, {k: either for k in ("normalize", "dropna", "sort", "ascending")})
         )
     if how == 4:
-        kwargs = {"keep": r.one(["first", "last", False])} if r.chance(0.5) else {}
-        if r.chance(0.2):
-            kwargs["ignore_index"] = True
-        if x.ndim == 2 and r.chance(0.5):
-            kwargs["subset"] = several(r, x, 1)
-        return method("drop_duplicates", **kwargs)
+        return dropping_repeated(r, x)
     if how == 5:
         name = r.one(["nlargest", "nsmallest"])
         args: tuple = (r.one([0, 1, 3, 100]),)
@@ -279,16 +282,15 @@ def ordering(r: Source, x: Any) -> Step:
             args += (column(r, x) if r.chance(0.6) else several(r, x, 1),)
         return method(name, *args, **({"keep": r.one(["last", "all"])} if r.chance(0.2) else {}))
     if how == 6:
-        kwargs = {
-            k: r.one(v)
-            for k, v in {
+        kwargs = some_options(
+            r,
+            {
                 "method": ["min", "max", "first", "dense", "average"],
                 "ascending": [True, False],
                 "pct": [True],
                 "na_option": ["top", "bottom", "keep"],
-            }.items()
-            if r.chance(0.3)
-        }
+            },
+        )
         if x.ndim == 2 and r.chance(0.5):
             kwargs["numeric_only"] = True
         return method("rank", **kwargs)
@@ -357,75 +359,95 @@ TYPES = [
 ]  # fmt: skip
 
 
-def cleaning(r: Source, x: Any) -> Step:
-    how = r.number(0, 12)
-    dtype = x.dtype if x.ndim == 1 else r.one(x.dtypes) if x.shape[1] else None
-    if how == 0:
-        value: Any = scalar(r, dtype)
-        if x.ndim == 2 and r.chance(0.3):
-            value = {c: scalar(r, None) for c in several(r, x)}
-        return method("fillna", value)
-    if how == 1:
-        if x.ndim == 1:
-            return method("dropna", **({"ignore_index": True} if r.chance(0.3) else {}))
-        kwargs: dict = {}
-        if r.chance(0.3):
-            kwargs["how"] = r.one(["any", "all"])
-        elif r.chance(0.3):
-            kwargs["thresh"] = r.one([0, 1, 2])
-        if r.chance(0.2):
-            kwargs["subset"] = several(r, x, 1)
-        if r.chance(0.2):
-            kwargs["axis"] = 1
-            kwargs.pop("subset", None)
-        return method("dropna", **kwargs)
-    if how == 2:
-        return method(r.one(["isna", "notna", "isnull", "notnull"]))
-    if how == 3:
-        name = r.one(["where", "mask"])
-        inner = bools(r, x) if x.ndim == 1 or r.chance(0.7) else method("isna")
-        other = [scalar(r, dtype)] if r.chance(0.5) else []
-        kwargs = {"axis": 0} if x.ndim == 2 and r.chance(0.5) else {}
-        return Step(
-            f".{name}(x{inner.text}, {other}, {kwargs})",
-            lambda x, own, lib: getattr(x, name)(inner.run(x, own, lib), *other, **kwargs),
-        )
-    if how == 4:
-        target = r.one(TYPES)
-        if x.ndim == 2 and x.shape[1] and r.chance(0.5):
-            target = {column(r, x): target}
-        return method("astype", target)
-    if how == 5:
-        kwargs = {}
-        if r.chance(0.3):
-            kwargs["fill_value"] = scalar(r, dtype)
-        if x.ndim == 2 and r.chance(0.2):
-            kwargs["axis"] = 1
-        return method("shift", r.one([1, -1, 0, 2, 100]), **kwargs)
-    if how == 6:
-        return method(
-            "diff",
-            *([r.one([1, -1, 2, 0])] if r.chance(0.5) else []),
-            **({"axis": 1} if x.ndim == 2 and r.chance(0.2) else {}),
-        )
-    if how == 7:
-        kwargs = {"skipna": False} if r.chance(0.3) else {}
-        if x.ndim == 2 and r.chance(0.2):
-            kwargs["axis"] = 1
-        return method(r.one(["cumsum", "cumprod", "cummin", "cummax"]), **kwargs)
-    if how == 8:
-        return method("isin", [scalar(r, dtype) for _ in range(r.number(0, 4))])
-    if how == 9:
-        return method("clip", *r.one([(0, 2), (None, 1), (0.5,), (1, 0)]))
-    if how == 10:
-        return method("round", *r.one([(), (1,), (-1,)]))
-    return (
-        method(
-            r.one(["ffill", "bfill", "interpolate", "pct_change", "convert_dtypes", "infer_objects", "replace"]), **{}
-        )
-        if r.chance(0.6)
-        else method("replace", *r.one([(0, 5), (np.nan, 1), ("a", "z"), ([1, 2], 3), ({1: 9},)]))
+def filling(r: Source, x: Any, dtype: Any) -> Step:
+    value: Any = scalar(r, dtype)
+    if x.ndim == 2 and r.chance(0.3):
+        value = {c: scalar(r, None) for c in several(r, x)}
+    return method("fillna", value)
+
+
+def dropping_missing(r: Source, x: Any, dtype: Any) -> Step:
+    if x.ndim == 1:
+        return method("dropna", **({"ignore_index": True} if r.chance(0.3) else {}))
+    kwargs: dict = {}
+    if r.chance(0.3):
+        kwargs["how"] = r.one(["any", "all"])
+    elif r.chance(0.3):
+        kwargs["thresh"] = r.one([0, 1, 2])
+    if r.chance(0.2):
+        kwargs["subset"] = several(r, x, 1)
+    if r.chance(0.2):
+        kwargs["axis"] = 1
+        kwargs.pop("subset", None)
+    return method("dropna", **kwargs)
+
+
+def choosing(r: Source, x: Any, dtype: Any) -> Step:
+    name = r.one(["where", "mask"])
+    inner = bools(r, x) if x.ndim == 1 or r.chance(0.7) else method("isna")
+    other = [scalar(r, dtype)] if r.chance(0.5) else []
+    kwargs = {"axis": 0} if x.ndim == 2 and r.chance(0.5) else {}
+    return Step(
+        f".{name}(x{inner.text}, {other}, {kwargs})",
+        lambda x, own, lib: getattr(x, name)(inner.run(x, own, lib), *other, **kwargs),
     )
+
+
+def converting(r: Source, x: Any, dtype: Any) -> Step:
+    target = r.one(TYPES)
+    if x.ndim == 2 and x.shape[1] and r.chance(0.5):
+        target = {column(r, x): target}
+    return method("astype", target)
+
+
+def shifting(r: Source, x: Any, dtype: Any) -> Step:
+    kwargs: dict = {}
+    if r.chance(0.3):
+        kwargs["fill_value"] = scalar(r, dtype)
+    if x.ndim == 2 and r.chance(0.2):
+        kwargs["axis"] = 1
+    return method("shift", r.one([1, -1, 0, 2, 100]), **kwargs)
+
+
+def differences(r: Source, x: Any, dtype: Any) -> Step:
+    periods = [r.one([1, -1, 2, 0])] if r.chance(0.5) else []
+    return method("diff", *periods, **({"axis": 1} if x.ndim == 2 and r.chance(0.2) else {}))
+
+
+def accumulating(r: Source, x: Any, dtype: Any) -> Step:
+    kwargs: dict = {"skipna": False} if r.chance(0.3) else {}
+    if x.ndim == 2 and r.chance(0.2):
+        kwargs["axis"] = 1
+    return method(r.one(["cumsum", "cumprod", "cummin", "cummax"]), **kwargs)
+
+
+def replacing(r: Source, x: Any, dtype: Any) -> Step:
+    names = ["ffill", "bfill", "interpolate", "pct_change", "convert_dtypes", "infer_objects", "replace"]
+    if r.chance(0.6):
+        return method(r.one(names))
+    return method("replace", *r.one([(0, 5), (np.nan, 1), ("a", "z"), ([1, 2], 3), ({1: 9},)]))
+
+
+CLEANING: list[Callable[[Source, Any, Any], Step]] = [
+    filling,
+    dropping_missing,
+    lambda r, x, dtype: method(r.one(["isna", "notna", "isnull", "notnull"])),
+    choosing,
+    converting,
+    shifting,
+    differences,
+    accumulating,
+    lambda r, x, dtype: method("isin", [scalar(r, dtype) for _ in range(r.number(0, 4))]),
+    lambda r, x, dtype: method("clip", *r.one([(0, 2), (None, 1), (0.5,), (1, 0)])),
+    lambda r, x, dtype: method("round", *r.one([(), (1,), (-1,)])),
+    replacing,
+]
+
+
+def cleaning(r: Source, x: Any) -> Step:
+    how = r.number(0, len(CLEANING))
+    dtype = x.dtype if x.ndim == 1 else r.one(x.dtypes) if x.shape[1] else None
+    return CLEANING[how](r, x, dtype)
 
 
 def texts(r: Source, x: pandas.Series) -> Step:
@@ -476,40 +498,53 @@ def assignment(r: Source, x: pandas.DataFrame) -> Step:
     return method("assign", **{str(c): lambda x: x.iloc[:, -1]})
 
 
+def wrote(text: str, f: Callable[[Any, Any], None]) -> Step:
+    def run(x: Any, own: Any, lib: Any) -> Any:
+        f(x, own)
+        return x
+
+    return Step(f" in place: {text}", run)
+
+
+def writing_rows(r: Source, x: Any, value: Any) -> Step:
+    inner = bools(r, x)
+
+    def masked(x: Any, own: Any) -> None:
+        x.loc[inner.run(x, own, None)] = value
+
+    return wrote(f"x.loc[x{inner.text}] = {value!r}", masked)
+
+
+def writing_cells(r: Source, x: Any, value: Any) -> Step:
+    inner, c = bools(r, x), column(r, x)
+
+    def cell(x: Any, own: Any) -> None:
+        x.loc[inner.run(x, own, None), c] = value
+
+    return wrote(f"x.loc[x{inner.text}, {c!r}] = {value!r}", cell)
+
+
+def writing_by_position(r: Source, x: Any, value: Any) -> Step:
+    i = r.number(-len(x), len(x))
+    if x.ndim == 1:
+        return wrote(f"x.iloc[{i}] = {value!r}", lambda x, own: x.iloc.__setitem__(i, value))
+    j = r.number(0, max(x.shape[1], 1))
+    return wrote(f"x.iloc[{i}, {j}] = {value!r}", lambda x, own: x.iloc.__setitem__((i, j), value))
+
+
 def writing(r: Source, x: Any) -> Step:
     """A change in place, which returns the object itself."""
     how = r.number(0, 10)
     dtype = x.dtype if x.ndim == 1 else r.one(x.dtypes) if x.shape[1] else None
     value = scalar(r, dtype)
 
-    def wrote(text: str, f: Callable[[Any, Any], None]) -> Step:
-        def run(x: Any, own: Any, lib: Any) -> Any:
-            f(x, own)
-            return x
-
-        return Step(f" in place: {text}", run)
-
     n = len(x)
     if how == 0:
-        inner = bools(r, x)
-
-        def masked(x: Any, own: Any) -> None:
-            x.loc[inner.run(x, own, None)] = value
-
-        return wrote(f"x.loc[x{inner.text}] = {value!r}", masked)
+        return writing_rows(r, x, value)
     if how == 1 and x.ndim == 2 and x.shape[1]:
-        inner, c = bools(r, x), column(r, x)
-
-        def cell(x: Any, own: Any) -> None:
-            x.loc[inner.run(x, own, None), c] = value
-
-        return wrote(f"x.loc[x{inner.text}, {c!r}] = {value!r}", cell)
+        return writing_cells(r, x, value)
     if how == 2 and n:
-        i = r.number(-n, n)
-        if x.ndim == 1:
-            return wrote(f"x.iloc[{i}] = {value!r}", lambda x, own: x.iloc.__setitem__(i, value))
-        j = r.number(0, max(x.shape[1], 1))
-        return wrote(f"x.iloc[{i}, {j}] = {value!r}", lambda x, own: x.iloc.__setitem__((i, j), value))
+        return writing_by_position(r, x, value)
     if how == 3 and x.ndim == 2:
         c = r.one(["new", *x.columns])
         other = r.one([series(r, len(x)), value, values(r, len(x), r.one(COMMON))])

@@ -55,61 +55,78 @@ class Source:
         return np.random.default_rng(self.random.randrange(2**32))
 
 
+def integers(source: Source, rng: np.random.Generator, n: int, kind: str, few: bool) -> np.ndarray:
+    info = np.iinfo(kind)
+    if few:
+        return rng.integers(max(info.min, -2), 4, n).astype(kind)
+    if source.chance(0.2):
+        return rng.integers(info.min, info.max, n, dtype=kind, endpoint=True)
+    return rng.integers(max(info.min, -100), 100, n).astype(kind)
+
+
+def floats(source: Source, rng: np.random.Generator, n: int, kind: str, few: bool, missing: Any) -> np.ndarray:
+    a = rng.integers(-2, 4, n) / 2 if few else rng.normal(size=n) * 10
+    a = a.astype(kind)
+    if missing is not None:
+        a[missing] = np.nan
+    if source.chance(0.2):
+        a[rng.random(n) < 0.2] = np.inf
+        a[rng.random(n) < 0.1] = -np.inf
+    if source.chance(0.2):
+        a[rng.random(n) < 0.2] = -0.0
+    return a
+
+
+def times(rng: np.random.Generator, n: int, kind: str, few: bool, missing: Any) -> np.ndarray:
+    unit = kind[kind.index("[") + 1 : -1]
+    seconds = rng.integers(-3, 4, n) * 43200 if few else rng.integers(-(10**8), 10**8, n)
+    if kind[0] == "d":
+        seconds = seconds + 10**9
+    a = seconds.astype("i8") * {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[unit]
+    if not few and unit != "s":
+        a = a + rng.integers(0, 1000, n)
+    a = a.astype(f"{kind[0].replace('d', 'M').replace('t', 'm')}8[{unit}]")
+    if missing is not None:
+        a[missing] = "NaT"
+    return a
+
+
+def strings(rng: np.random.Generator, n: int, kind: str, few: bool, missing: Any) -> Any:
+    found = np.array(TEXTS, dtype=object)[rng.integers(0, len(TEXTS), n)]
+    if not few:
+        found = np.array([f"{t}{k}" for t, k in zip(found, rng.integers(0, 99, n))], dtype=object)
+    if missing is not None:
+        found[missing] = None
+    return pandas.array(found, dtype=kind)
+
+
 def values(source: Source, n: int, kind: str) -> Any:
     """n values of a type, with few distinct values as often as many."""
     rng = source.generator()
     few = source.chance(0.6)
-    holes = source.chance(0.6)
+    some_missing = source.chance(0.6)
     missing = rng.random(n) < 0.25
     if source.chance(0.03):
         missing[:] = True
+    there = missing if some_missing else None
     if kind == "bool":
         return rng.random(n) < 0.5
     if kind.startswith(("int", "uint")):
-        info = np.iinfo(kind)
-        if few:
-            return rng.integers(max(info.min, -2), 4, n).astype(kind)
-        if source.chance(0.2):
-            return rng.integers(info.min, info.max, n, dtype=kind, endpoint=True)
-        return rng.integers(max(info.min, -100), 100, n).astype(kind)
+        return integers(source, rng, n, kind, few)
     if kind.startswith("float"):
-        a = rng.integers(-2, 4, n) / 2 if few else rng.normal(size=n) * 10
-        a = a.astype(kind)
-        if holes:
-            a[missing] = np.nan
-        if source.chance(0.2):
-            a[rng.random(n) < 0.2] = np.inf
-            a[rng.random(n) < 0.1] = -np.inf
-        if source.chance(0.2):
-            a[rng.random(n) < 0.2] = -0.0
-        return a
+        return floats(source, rng, n, kind, few, there)
     if kind.startswith(("datetime64", "timedelta64")):
-        unit = kind[kind.index("[") + 1 : -1]
-        seconds = rng.integers(-3, 4, n) * 43200 if few else rng.integers(-(10**8), 10**8, n)
-        if kind[0] == "d":
-            seconds = seconds + 10**9
-        a = seconds.astype("i8") * {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[unit]
-        if not few and unit != "s":
-            a = a + rng.integers(0, 1000, n)
-        a = a.astype(f"{kind[0].replace('d', 'M').replace('t', 'm')}8[{unit}]")
-        if holes:
-            a[missing] = "NaT"
-        return a
+        return times(rng, n, kind, few, there)
     if kind in ("str", "string"):
-        texts = np.array(TEXTS, dtype=object)[rng.integers(0, len(TEXTS) if few else len(TEXTS), n)]
-        if not few:
-            texts = np.array([f"{t}{k}" for t, k in zip(texts, rng.integers(0, 99, n))], dtype=object)
-        if holes:
-            texts[missing] = None
-        return pandas.array(texts, dtype=kind)
+        return strings(rng, n, kind, few, there)
     if kind == "category":
         codes = rng.integers(0, 3, n)
-        if holes:
+        if some_missing:
             codes[missing] = -1
         return pandas.Categorical.from_codes(codes, ["x", "z", "y"], ordered=source.chance(0.3))
     if kind in ("Int64", "boolean"):
         data = rng.integers(-2, 4, n) if kind == "Int64" else rng.random(n) < 0.5
-        mask = missing if holes else np.zeros(n, bool)
+        mask = missing if some_missing else np.zeros(n, bool)
         made = pandas.arrays.IntegerArray if kind == "Int64" else pandas.arrays.BooleanArray
         return made(data, mask)
     found = np.array([1, "a", None, 2.5, "b", 3, True, "é"], dtype=object)[rng.integers(0, 8, n)]
