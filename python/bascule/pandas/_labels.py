@@ -48,7 +48,7 @@ def positions(names: pandas.Index, labels: Any) -> list[int] | None:
     """Positions of a list of strings, looked up one by one since they are few; None for other labels, and if one is not there."""
     if type(labels) is not list or not all(type(x) is str for x in labels):
         return None
-    if names.dtype.kind != "O" or not names.is_unique or not all(x in names for x in labels):
+    if names.nlevels > 1 or names.dtype.kind != "O" or not names.is_unique or not all(x in names for x in labels):
         return None
     return [names.get_loc(x) for x in labels]
 

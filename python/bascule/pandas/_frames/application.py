@@ -182,8 +182,8 @@ class Application(Rows):
 
     def _transformed(self, func: Any, args: tuple, kwargs: dict) -> Any:
         """The results of a Python function for each value or column, or for the whole object where it fails for one."""
-        if not is_function(func) or not len(self):
-            raise NotNative("several functions, or no rows")
+        if not is_function(func) or not len(self) or not self._all_columns():
+            raise NotNative("several functions, or no rows or columns")
         try:
             finished = self._called(func, args, kwargs)
         except NotNative:
