@@ -240,15 +240,18 @@ def fastmath(on: bool = True) -> _Restore:
     return config.set(fastmath=bool(on))
 
 
-def _arrays_in(value: Any, found: list) -> None:
+def _arrays_in(value: Any, found: list, waiting: list | None = None) -> None:
+    """Collect the arrays of a value; those of columns that wait are made, unless lines about these are collected too."""
     if type(value) is _core.ndarray:
         found.append(value)
+    elif waiting is not None and hasattr(value, "__bascule_waiting__"):
+        found += value.__bascule_waiting__(waiting)
     elif hasattr(value, "__bascule_arrays__"):
         for inner in value.__bascule_arrays__():
             _arrays_in(inner, found)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            _arrays_in(inner, found)
+            _arrays_in(inner, found, waiting)
 
 
 def evaluate(*values: Any) -> Any:
@@ -349,7 +352,8 @@ def explain(x: Any) -> str:
     str
         For each array a line that says whether it is pending, and a line for each operation that is pending with it:
         its operands (operations above by their number, memory, constants), type and shape; the axes of a reduction
-        after `over`; and `held` where a Python variable still refers to it. It is printed as is; notebooks show a tree.
+        after `over`; and `held` where a Python variable still refers to it. For each column of a frame that waits, a line
+        that says for what: rows of another column, or of a file. It is printed as is; notebooks show a tree.
 
     Raises
     ------
@@ -371,13 +375,14 @@ def explain(x: Any) -> str:
     <BLANKLINE>
     """
     found: list = []
-    _arrays_in(x, found)
-    if not found:
+    waiting: list[str] = []
+    _arrays_in(x, found, waiting)
+    if not found and not waiting:
         hint = "; a scalar has been computed: ask with axis= or keepdims=True" if isinstance(x, np.generic) else ""
         raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}{hint}")
     from .explanation import Explanation
 
-    return Explanation("\n".join(_core.explain(a) for a in found))
+    return Explanation("\n".join([*waiting, *(_core.explain(a) for a in found)]))
 
 
 def get_num_threads() -> int:

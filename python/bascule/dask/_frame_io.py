@@ -17,8 +17,9 @@ from dask.utils import parse_bytes
 
 from .. import pandas as pd
 from ..pandas import _fallback
-from ..pandas._io.arrow import _worth_numbers, from_table, to_table
+from ..pandas._io.arrow import from_table, to_table
 from ..pandas._io.csv_arguments import NATIVE_ONLY_AT
+from ..pandas._io.parquet import worth_numbers
 from ..pandas._reshape.concat import missing_like
 from ._own_frames import to_pyarrow_string
 
@@ -214,7 +215,7 @@ class ParquetEngine(ArrowDatasetEngine):
     def _read_table(cls, path_or_frag: Any, fs: Any, row_groups: Any, columns: Any, schema: Any, filters: Any, partitions: Any, partition_keys: Any, **kwargs: Any) -> Any:  # fmt: skip
         if not kwargs.pop("numbered", False) or not isinstance(path_or_frag, str):
             return super()._read_table(path_or_frag, fs, row_groups, columns, schema, filters, partitions, partition_keys, **kwargs)  # fmt: skip
-        numbered = _worth_numbers(path_or_frag)
+        numbered = worth_numbers(path_or_frag)
         with pyarrow.parquet.ParquetFile(path_or_frag, read_dictionary=numbered, pre_buffer=True) as file:
             # Arrow's threads are those of the process, however many tasks read.
             wanted = {"columns": columns, "use_threads": True, "use_pandas_metadata": True}

@@ -19,7 +19,7 @@ from ._columns.column import (
     from_pandas_object,
     ndarray,
 )
-from ._columns.lazy_take import FEWEST, Picked, pick
+from ._columns.lazy_take import FEWEST, Picked, Waits, pick
 from ._fallback.as_pandas import PandasObject, reads, registered_with_pandas
 from ._fallback.counted import converted, presented
 from ._indexes.align import positions_in
@@ -86,6 +86,18 @@ class Rows(PandasObject):
     def __bascule_arrays__(self) -> list[ndarray]:
         return [a for c in self._all_columns() for a in c.arrays]
 
+    def __bascule_waiting__(self: Any, lines: list[str]) -> list[ndarray]:
+        """The arrays of the columns that are in memory; a line about each of the others is added."""
+        names = self._names if self.ndim == 2 else [self._name]
+        found: list[ndarray] = []
+        for name, c in zip(names, self._all_columns()):
+            line = c.waiting_line() if isinstance(c, Waits) else None
+            if line is None:
+                found += c.arrays
+            else:
+                lines.append(f"waiting: column {name!r}, {line}")
+        return found
+
     def __bascule_to_pandas__(self) -> Any:
         converted(sum(a.nbytes for a in self.__bascule_arrays__()))
         return self.to_pandas()
@@ -115,7 +127,7 @@ class Rows(PandasObject):
         even = getattr(self._index, "_freq", None) is not None
         if len(mask) < FEWEST and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
-        rows = Picked(_core.nonzero(mask)[0])
+        rows = Picked(_core.nonzero(mask)[0], ascending=True)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)
         return self._map_columns(lambda c: pick(c, rows), index)
 

@@ -24,8 +24,8 @@ from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._groupby.resample import Resampler
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
-from ._io.arrow import read_parquet
 from ._io.csv import read_csv, read_table
+from ._io.parquet import read_parquet
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
 from ._reshape.from_dummies import from_dummies

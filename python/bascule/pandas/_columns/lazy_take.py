@@ -1,4 +1,4 @@
-"""Columns whose rows are selected but not yet gathered: unread columns of a joined or filtered frame are never made."""
+"""Pending columns: their rows are gathered, or read from a file, at their first use; unused ones are never made."""
 
 from __future__ import annotations
 
@@ -7,89 +7,298 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ... import _core
-from .column import AnyColumn, Column, ndarray
+from .column import AnyColumn, Column, HostColumn, ndarray
 
 FEWEST = 1 << 11  # rows; fewer are gathered at once
 _core_of_column = Column.__dict__["core"]
+_array_of_column = HostColumn.__dict__["array"]
+_INT64 = np.dtype(np.int64)
 
 
 class Picked:
-    """Positions of rows, all in range, that the columns of a frame share."""
+    """Positions of rows, all in range, that the columns of a frame share.
 
-    __slots__ = ("_then", "positions")
+    Attributes
+    ----------
+    positions : ndarray of int64
+    ascending : bool
+        Whether each position is known to be greater than the one before.
+    place : object
+        Where the rows are in a file, which remembers it here for the other columns.
+    """
 
-    def __init__(self, positions: ndarray):
-        self.positions = positions
-        self._then: tuple[Picked, Picked] | None = None
+    __slots__ = ("_last", "ascending", "place", "positions")
+
+    def __init__(self, positions: ndarray, ascending: bool = False):
+        self.positions, self.ascending = positions, ascending
+        self.place: Any = None
+        self._last: tuple[Any, Picked] | None = None
 
     def __len__(self) -> int:
         return len(self.positions)
 
     def then(self, rows: Picked) -> Picked:
         """The positions of some of these rows, computed once for all columns of a frame."""
-        last = self._then
+        last = self._last
         if last is None or last[0] is not rows:
-            positions = _core.take(self.positions, rows.positions, 0)
-            last = self._then = (rows, Picked(positions))
+            last = self._last = (rows, self._some(rows))
         return last[1]
 
+    def _some(self, rows: Picked) -> Picked:
+        positions = _core.take(self.positions, rows.positions, 0)
+        return Picked(positions, self.ascending and rows.ascending)
 
-class Waiting(Column):
-    """A column of some rows of another, gathered when it is first read.
+    def sliced(self, start: int, step: int, count: int) -> Picked:
+        """As `then`, of rows at even distances."""
+        key, last = (start, step, count), self._last
+        if last is None or last[0] != key:
+            last = self._last = (key, self._slice(start, step, count))
+        return last[1]
+
+    def _slice(self, start: int, step: int, count: int) -> Picked:
+        positions = _core.Column.plain(self.positions).slice(start, step, count).values
+        return Picked(positions, self.ascending and step > 0)
+
+    def of(self, column: AnyColumn) -> AnyColumn:
+        """These rows of a column."""
+        return column.take(self.positions)
+
+
+class Even(Picked):
+    """Rows at even distances; their positions are only computed where they are asked for."""
+
+    __slots__ = ("_positions", "count", "start", "step")
+
+    def __init__(self, start: int, step: int, count: int):
+        self.start, self.step, self.count = start, step, count
+        self.ascending, self.place, self._last, self._positions = step > 0, None, None, None
+
+    @property
+    def positions(self) -> ndarray:  # type: ignore[override]
+        if self._positions is None:
+            self._positions = _core.arange(self.start, self.step, self.count, _INT64, "cpu")
+        return self._positions
+
+    def __len__(self) -> int:
+        return self.count
+
+    def _some(self, rows: Picked) -> Picked:
+        positions = rows.positions * self.step + self.start
+        _core.evaluate(positions)  # every column reads it
+        return Picked(positions, self.ascending and rows.ascending)
+
+    def _slice(self, start: int, step: int, count: int) -> Picked:
+        return Even(self.start + self.step * start, self.step * step, count)
+
+    def of(self, column: AnyColumn) -> AnyColumn:
+        return column.slice(self.start, self.step, self.count)
+
+
+class Outside:
+    """The values of a column that are not in memory, but in a file.
+
+    Attributes
+    ----------
+    dtype : numpy.dtype or pandas' StringDtype, Int64Dtype, ...
+        Of the column that is made of the values.
+    in_pandas : bool
+        Whether that column has its values in an array of pandas.
+    in_memory : bool
+        Whether all values have been read after all.
+    """
+
+    __slots__ = ("__weakref__",)
+    dtype: Any
+    in_pandas = in_memory = False
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def rows(self, rows: Picked | None) -> AnyColumn:
+        """The column of some rows, or of all."""
+        raise NotImplementedError
+
+    def where(self) -> str:
+        """Where the values are, in words."""
+        raise NotImplementedError
+
+
+class Waits:
+    """Common part of pending columns: the source of their rows, until they are in memory.
 
     The other column's memory is kept until then. Where that is much more than the rows take, these are gathered as soon
-    as no other object needs it: when its `owner` is deleted.
+    as no other object needs it: when its `owner` is deleted. Rows of a file are left there.
     """
+
+    __slots__ = ()
+    _from: tuple[Column | Outside, Picked | None] | None
+    _owner: Any
+
+    def _wait(self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None) -> None:
+        self._from = (source, rows)
+        self._owner = None if owner is None else weakref.ref(owner, _gatherer(weakref.ref(self)))
+
+    def waits_for(self) -> tuple[Any, Picked | None] | None:
+        """The source of the values, and which rows of it; None where they are in memory."""
+        waiting = self._from
+        if waiting is not None and waiting[1] is None and waiting[0].in_memory:  # type: ignore[union-attr]
+            self._read()
+            return None
+        return waiting
+
+    def _read(self) -> None:
+        """Gather or read the values, if they are not there."""
+        waiting = self._from
+        if waiting is not None:
+            self._keep(_rows(*waiting))
+            self._from = self._owner = None
+
+    def _keep(self, made: Any) -> None:
+        raise NotImplementedError
+
+    def _leave(self) -> None:
+        """Gather the values, now that the owner of the others is gone, if they would keep these in memory."""
+        waiting = self._from
+        if waiting is not None and not (isinstance(waiting[0], Outside) and not waiting[0].in_memory):
+            self._read()
+
+    def __len__(self) -> int:
+        waiting = self._from
+        if waiting is None:
+            return super().__len__()  # type: ignore[misc]
+        return len(waiting[0] if waiting[1] is None else waiting[1])
+
+    def waiting_line(self: Any) -> str | None:
+        """The source of a pending column in words; None where the values are in memory."""
+        waiting = self.waits_for()
+        if waiting is None:
+            return None
+        source, rows = waiting
+        which = f"{len(source):,} rows" if rows is None else f"{len(rows):,} of {len(source):,} rows"
+        return f"{self.dtype}: {which} of {source.where() if isinstance(source, Outside) else 'another column'}"
+
+    def item(self, i: int) -> Any:
+        """One value; it is read without gathering the others."""
+        waiting = self.waits_for()
+        return super().item(i) if waiting is None else _rows(waiting[0], _sliced(waiting[1], i, 1, 1)).item(0)  # type: ignore[misc]
+
+    def slice(self, start: int, step: int, count: int) -> AnyColumn:
+        """Rows at even distances; few rows are read without gathering the others."""
+        waiting = self.waits_for()
+        if waiting is None or (count >= FEWEST and not isinstance(waiting[0], Outside)):
+            return super().slice(start, step, count)  # type: ignore[misc]
+        source, rows = waiting
+        if not isinstance(source, Outside):
+            return _rows(source, _sliced(rows, start, step, count))
+        if (start, step, count) == (0, 1, len(self)):
+            return self  # type: ignore[return-value]
+        return waiting_for(source, _sliced(rows, start, step, count), self._first_owner())
+
+    def _first_owner(self) -> Any:
+        """The column that keeps the values in memory which this one's are some rows of."""
+        reference = self._owner
+        owner = None if reference is None else reference()
+        return self if owner is None else owner
+
+
+def _sliced(rows: Picked | None, start: int, step: int, count: int) -> Picked:
+    return Even(start, step, count) if rows is None else rows.sliced(start, step, count)
+
+
+def _rows(source: Column | Outside, rows: Picked | None) -> AnyColumn:
+    """The column of some rows, made now."""
+    if isinstance(source, Outside):
+        return source.rows(rows)
+    return Column(source.core.take(rows.positions, False), source.dtype)  # type: ignore[union-attr]
+
+
+def _gatherer(column: weakref.ref[Any]) -> Callable[[Any], None]:
+    def gather(_: Any) -> None:
+        there = column()
+        if there is not None and not sys.is_finalizing():
+            there._leave()
+
+    return gather
+
+
+class Waiting(Waits, Column):
+    """A pending column of a type in bascule's memory."""
 
     __slots__ = ("_from", "_owner")
 
-    def __init__(self, source: Column, rows: Picked, owner: Column | None = None):
-        self._from: tuple[Column, Picked] | None = (source, rows)
-        self._owner = None if owner is None else weakref.ref(owner, _gatherer(weakref.ref(self)))
+    def __init__(self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None = None):
+        self._wait(source, rows, owner)
         self.dtype = source.dtype
         self.__class__ = self._classes[type(source.dtype)]
+
+    def _keep(self, made: Any) -> None:
+        _core_of_column.__set__(self, made.core)
 
     @property
     def core(self) -> Any:
         """The column of the C++ library, with the rows gathered."""
-        waiting = self._from
-        if waiting is not None:
-            source, rows = waiting
-            _core_of_column.__set__(self, source.core.take(rows.positions, False))
-            self._from = self._owner = None
+        if self._from is not None:
+            self._read()
         return _core_of_column.__get__(self)
-
-    def __len__(self) -> int:
-        waiting = self._from
-        return len(self.core) if waiting is None else len(waiting[1])
 
     @property
     def device(self) -> str:
         waiting = self._from
-        return (self.core if waiting is None else waiting[0]).device
+        source = self.core if waiting is None else waiting[0]
+        return "cpu" if isinstance(source, Outside) else source.device
 
-    def item(self, i: int) -> Any:
-        """One value; it is read without gathering the others."""
-        return super().item(i) if self._from is None else self.slice(i, 1, 1).item(0)
+    @property
+    def nbytes(self) -> int:
+        there = self._from is None or self.plain == "-"
+        return super().nbytes if there else len(self) * self.dtype.itemsize
 
-    def slice(self, start: int, step: int, count: int) -> Column:
-        """Rows at even distances; few rows are read without gathering the others."""
-        waiting = self._from
-        if waiting is None or count >= FEWEST:
-            return super().slice(start, step, count)
-        source, rows = waiting
-        some = _core.Column.plain(rows.positions).slice(start, step, count).values
-        return Column(source.core.take(some, False), self.dtype)
+    @property
+    def moved_bytes(self) -> int | None:
+        """None for values in a file: a sort would read them, and perhaps without need."""
+        waiting = self.waits_for()
+        return None if waiting is not None and isinstance(waiting[0], Outside) else super().moved_bytes
 
 
-def _gatherer(column: weakref.ref[Waiting]) -> Callable[[Any], None]:
-    def gather(_: Any) -> None:
-        there = column()
-        if there is not None and not sys.is_finalizing():
-            _ = there.core
+class WaitingInPandas(Waits, HostColumn):
+    """A pending column of a type that only pandas has."""
 
-    return gather
+    __slots__ = ("__weakref__", "_from", "_owner", "_type")
+
+    def __init__(self, source: Outside, rows: Picked | None, owner: AnyColumn | None = None):
+        self._wait(source, rows, owner)
+        self._type = source.dtype
+        self.__class__ = self._classes[type(source.dtype)]
+
+    def _keep(self, made: Any) -> None:
+        _array_of_column.__set__(self, made.array)
+
+    @property
+    def array(self) -> Any:
+        if self._from is not None:
+            self._read()
+        return _array_of_column.__get__(self)
+
+    dtype = property(lambda self: self._type)
+
+
+def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | None = None) -> AnyColumn:
+    """A column, or some rows of it, that is read from a file at its first use.
+
+    Parameters
+    ----------
+    source : Outside
+    rows : Picked, optional
+    owner : Column or HostColumn, optional
+        The column of all rows, whose values are in memory once it is read.
+
+    Returns
+    -------
+    Column or HostColumn
+    """
+    return (WaitingInPandas if source.in_pandas else Waiting)(source, rows, owner)
 
 
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
@@ -105,10 +314,13 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     Column or HostColumn
     """
     source, owner = column, column
-    if isinstance(column, Waiting) and column._from is not None:
-        source, chosen = column._from
-        rows = chosen.then(rows)
-        owner = column._owner and column._owner() or column
+    waiting = column.waits_for() if isinstance(column, Waits) else None
+    if waiting is not None:
+        source, chosen = waiting
+        rows = rows if chosen is None else chosen.then(rows)
+        owner = column._first_owner()  # type: ignore[union-attr]
+    if isinstance(source, Outside):
+        return waiting_for(source, rows, owner)
     n = len(rows)
     if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):
         return source.take(rows.positions)

@@ -14,6 +14,7 @@ from ... import _core
 from ... import fallback as _fallback
 from ..._array.caller_warnings import at_users_line
 from .. import _classes
+from .._open_files import before_write
 from .._theirs import follow, pandas
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
@@ -165,6 +166,9 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
         return quietly(lambda: at_users_line(getattr(there, name), *args, **kwargs), kwargs)
 
     given = keywords_for_pandas(type(self), name, kwargs or {})
+    if name.startswith("to_"):
+        for target in (*args, *given.values()):
+            before_write(target)
     return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), given)
 
 

@@ -12,6 +12,7 @@ from .._columns.arrow_stream import ArrowStream
 from .._fallback.native import NotNative, native
 from .._io.arrow import ATTRS, as_json, from_table, to_table
 from .._io.to_csv import to_csv
+from .._open_files import before_write
 from .._theirs import pandas, pyarrow
 
 
@@ -129,6 +130,7 @@ class FrameIO(Rows):
         ):
             asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
             return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
+        before_write(path)
         out = io.BytesIO() if path is None else path
         table = to_table(self, index)
         if self.__dict__.get("_attrs"):

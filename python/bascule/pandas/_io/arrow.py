@@ -1,8 +1,7 @@
-"""Conversion from and to Arrow: tables, streams, Parquet."""
+"""Conversion from and to Arrow's tables."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from typing import Any
 
@@ -11,10 +10,10 @@ import numpy as np
 from ... import _core
 from ..._array.ufuncs import rows
 from ...lib.manipulation import concatenate
-from .. import _classes, _fallback, _indexes
+from .. import _classes, _indexes
 from .._columns.arrow_bits import are_valid
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
-from .._theirs import UNSET, pandas, pyarrow, unset
+from .._theirs import pandas, pyarrow
 
 ATTRS = b"PANDAS_ATTRS"  # the key of attrs in a file's metadata
 _select = rows["where"]["ufunc"]
@@ -100,6 +99,46 @@ def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
     return table
 
 
+class Notes:
+    """The notes of pandas in the metadata of a schema.
+
+    Attributes
+    ----------
+    found : bool
+        Whether there is anything.
+    index : list
+        The names of the columns of labels, or the bounds of a range.
+    types : dict
+        By the name of a column, its type and label.
+    """
+
+    def __init__(self, schema: pyarrow.Schema):
+        metadata = schema.metadata or {}
+        meta = as_json().loads(metadata[b"pandas"]) if b"pandas" in metadata else {}
+        self.found, self.index = bool(meta), meta.get("index_columns", [])
+        self.types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
+
+    def labelled(self) -> list[str]:
+        """The columns of labels."""
+        return [c for c in self.index if isinstance(c, str)]
+
+    def are_plain(self, names: Collection[str]) -> bool:
+        """Whether columns are restored to the types of their Arrow values."""
+        return all(_is_plain(self.types[n]) for n in names if n in self.types)
+
+    def range(self, count: int) -> Any:
+        """The labels of rows where they are no column: the default ones where the noted range has another length."""
+        if self.index and not self.labelled():
+            r = self.index[0]
+            if len(range(r["start"], r["stop"], r["step"])) == count:
+                return _indexes.RangeIndex._of(r["start"], r["step"], count, r["name"])
+        return _indexes.default(count)
+
+    def labels(self, schema: pyarrow.Schema, names: Collection[str]) -> Any:
+        """The labels of columns; where they are noted (numbers, several levels), pandas itself reads them."""
+        return schema.empty_table().to_pandas().columns if self.found else pandas.Index(list(names))
+
+
 def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     """The frame of an Arrow table; labels of rows are restored where pandas noted them.
 
@@ -109,34 +148,26 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     numbered : collection of str
         Columns of strings that are only dictionary-encoded because they were read so.
     """
-
-    meta = (
-        as_json().loads(table.schema.metadata[b"pandas"])
-        if table.schema.metadata and b"pandas" in table.schema.metadata
-        else {}
-    )
-    noted = meta.get("index_columns", [])
-    types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
-    if not all(_is_plain(c) for c in types.values()):
-        return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+    notes = Notes(table.schema)
     columns = {}
-    for name, a in zip(table.column_names, table.columns):
-        made = _numbered(a) if name in numbered else None
-        columns[name] = made if made is not None else column_from_arrow(_texts(a) if name in numbered else a)
+    if notes.are_plain(notes.types):
+        columns = {name: column_of(a, name in numbered) for name, a in zip(table.column_names, table.columns)}
     if len(columns) < table.num_columns:
         return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
-    index: Any = _indexes.default(table.num_rows)
-    labelled = [c for c in noted if isinstance(c, str)]
+    labelled = notes.labelled()
+    index = notes.range(table.num_rows)
     if labelled:
-        names = [types[c]["name"] if c in types else c for c in labelled]
+        names = [notes.types[c]["name"] if c in notes.types else c for c in labelled]
         made = [columns.pop(c) for c in labelled]
         index = _indexes.from_column(made[0], names[0]) if len(made) == 1 else _indexes.MultiIndex._make(made, names)
-    elif noted:
-        r = noted[0]
-        index = _indexes.RangeIndex._of(r["start"], r["step"], table.num_rows, r["name"])
-    # pandas' metadata describes the labels of the columns (numbers, several levels): pandas itself reads that part.
-    labels = table.slice(0, 0).to_pandas().columns if meta else pandas.Index(list(columns))
-    return _classes.DataFrame._new(list(columns.values()), labels, index)
+    return _classes.DataFrame._new(list(columns.values()), notes.labels(table.schema, columns), index)
+
+
+def column_of(a: Any, is_numbered: bool) -> AnyColumn:
+    """The column of an Arrow array; `is_numbered` for strings that are only dictionary-encoded because they were read so."""
+    coded = is_numbered and pyarrow.types.is_dictionary(a.type)  # no row group at all is read as it is
+    made = _numbered(a) if coded else None
+    return made if made is not None else column_from_arrow(_texts(a) if coded else a)
 
 
 def _is_plain(noted: dict[str, Any]) -> bool:
@@ -174,76 +205,3 @@ def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
 
 def _arrow_of(c: AnyColumn) -> pyarrow.Array:
     return c.to_arrow()
-
-
-def read_parquet(
-    path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = UNSET,
-    filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
-) -> Any:  # fmt: skip
-    """Read a Parquet file with pyarrow.
-
-    Parameters
-    ----------
-    path : path or object with ``read``
-    columns : list of str, optional
-    filters : list of tuples, optional
-    engine, storage_options, dtype_backend, filesystem, to_pandas_kwargs, **kwargs
-        As pandas'.
-    """
-    import pyarrow.parquet
-
-    remote = isinstance(path, str) and "://" in path
-    if (
-        engine not in ("auto", "pyarrow")
-        or remote
-        or storage_options is not None
-        or not unset(dtype_backend)
-        or to_pandas_kwargs
-    ):
-        asked = dict(
-            engine=engine,
-            columns=columns,
-            storage_options=storage_options,
-            dtype_backend=dtype_backend,
-            filesystem=filesystem,
-            filters=filters,
-        )
-        asked["to_pandas_kwargs"] = to_pandas_kwargs
-        return _fallback.run("pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs)
-    numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
-    if numbered:
-        kwargs["read_dictionary"] = numbered
-    table = pyarrow.parquet.read_table(
-        path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
-    )
-    made = from_table(table, numbered)
-    noted = (table.schema.metadata or {}).get(ATTRS)
-    if noted is not None:
-        made.attrs = as_json().loads(noted)
-    return made
-
-
-_FEW_BYTES = 2.5  # for each row, of strings that a file stores dictionary-encoded
-
-
-def _worth_numbers(path: Any) -> list[str]:
-    """Columns of strings that a local file stores dictionary-encoded, which are then read without decoding."""
-    import pyarrow.parquet
-
-    if not isinstance(path, (str, os.PathLike)) or not os.path.isfile(path):
-        return []
-    about = pyarrow.parquet.read_metadata(path)
-    texts = [
-        f.name
-        for f in about.schema.to_arrow_schema()
-        if pyarrow.types.is_string(f.type) or pyarrow.types.is_large_string(f.type)
-    ]
-    sizes = dict.fromkeys(texts, 0)
-    for g in range(about.num_row_groups if texts else 0):
-        for i in range(about.num_columns):
-            part = about.row_group(g).column(i)
-            if part.path_in_schema in sizes:
-                sizes[part.path_in_schema] += (
-                    part.total_uncompressed_size if part.has_dictionary_page else about.num_rows * 8
-                )
-    return [name for name, size in sizes.items() if size <= _FEW_BYTES * about.num_rows]

@@ -20,6 +20,7 @@ from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
+from .._open_files import before_write
 from .._questions import is_list_like, lists_labels
 from .._theirs import pandas
 from .between_devices import written_by_cpu
@@ -353,6 +354,7 @@ def _opened(x: Any, mode: str, as_bytes: bool, how: dict[str, Any]) -> Any:
     plainly = how["compression"] in ("infer", None) and how["storage_options"] is None
     if plainly and isinstance(x, io.TextIOBase):
         return contextlib.nullcontext(x)
+    before_write(x)
     x = os.fspath(x) if isinstance(x, os.PathLike) else x
     if not plainly or not as_bytes or not isinstance(x, str) or "://" in x or x.lower().endswith(_COMPRESSED):
         return pandas.io.common.get_handle(x, mode, is_text=not as_bytes, **how)
