@@ -263,6 +263,51 @@ def test_rows_of_few_row_groups_are_read_alone(path, reads):
     assert there == expected and all(groups <= 2 for _, groups in reads)
 
 
+ASCENDING = {t: pyarrow.array(np.arange(N), t) for t in ("int16", "uint32", "int64", "uint64", "float32", "float64")}
+ASCENDING |= {u: pyarrow.array(np.arange(N) * 10**6, pyarrow.timestamp(u)) for u in ("s", "ms", "us", "ns")}
+ASCENDING["holes"] = pyarrow.array(np.arange(N) - 2**53, mask=np.arange(N) % 3 == 0)
+ASCENDING["nan"] = pyarrow.array(np.where(np.arange(N) % 7 == 0, np.nan, np.arange(N)))
+ASCENDING |= {
+    "zeros": pyarrow.array([-0.0, 0.0] * (N // 2)),
+    "half": pyarrow.array(np.arange(N).astype("float16")),
+    "bool": pyarrow.array([True] * N),
+}
+
+
+@pytest.mark.parametrize("name", ASCENDING)
+def test_row_groups_that_a_comparison_excludes_are_not_read(tmp_path, name, reads):
+    path = tmp_path / "f.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"v": ASCENDING[name], "w": np.arange(N)}), path, row_group_size=GROUP)
+    expected = pandas.read_parquet(path)
+    for op, row in (("gt", 8501), ("ge", 9000), ("lt", 1000), ("le", 1000), ("eq", 4001), ("ne", 4001)):
+        bound = expected["v"].iloc[row]
+        for value in [bound, np.nan] if expected["v"].dtype.kind == "f" else [bound]:
+            found = pd.read_parquet(path)
+            reads.clear()
+            got, wanted = (f[getattr(f["v"], op)(value)] for f in (found, expected))
+            assert len(got) == len(wanted)
+            if name not in ("zeros", "half", "bool") and op != "ne":
+                assert sum(groups for _, groups in reads) <= 2
+            assert_same(got, wanted)
+    for f in (pd.read_parquet(path), expected):
+        with pytest.raises(TypeError):
+            f["w"] > "x"
+
+
+def test_comparisons_of_times_with_strings_and_of_both_sides(path, reads):
+    frame, found = rows(), pd.read_parquet(path)
+    assert_same(found[found["d"] > "2013-01-07"]["a"], frame[frame["d"] > "2013-01-07"]["a"])
+    assert reads == [("d", 2), ("a", 2)]
+    reads.clear()
+    assert len(found[found["a"] > N]) == 0 and not reads
+    assert_same(
+        found[(9_500 < found["a"]) & (found["a"] != 9_600)], frame[(9_500 < frame["a"]) & (frame["a"] != 9_600)]
+    )
+    for low in range(0, N, 250):
+        assert found["a"].between(low, low + 9).sum() == 10
+    assert sum(name == "a" for name, _ in reads) < 12
+
+
 def test_one_row_after_the_other_ends_in_reading_all(path, reads):
     frame, found = rows(), pd.read_parquet(path)
     assert [found["b"].iloc[i] for i in range(0, N, 50)] == frame["b"].iloc[::50].tolist()

@@ -125,6 +125,10 @@ class Outside:
         """Where the values are, in words."""
         raise NotImplementedError
 
+    def bounds(self) -> tuple[np.ndarray, Column, Column] | None:
+        """The first row of each part and the end of the last, and the least and greatest values of the parts, where known."""
+        return None
+
 
 class Waits:
     """Common part of pending columns: the source of their rows, until they are in memory.

@@ -16,6 +16,7 @@ from .any_kind import AnyKind
 from .by_numbers import compared, operands
 from .column import Column, in_zone, ndarray, one_string, text_from_arrow
 from .dtypes import masked_dtype
+from .skipping import by_row_groups
 from .time_limits import fit_together, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -101,6 +102,9 @@ def compute(op: str, a: Any, b: Any) -> Column:
     """
     ka, kb = _kind(a), _kind(b)
     kinds = ka + kb
+    found = by_row_groups(op, a, b, compute)
+    if found is not None:
+        return found
     if "C" in kinds:
         return compared(op, a, b)
     if "Z" in kinds or "O" in kinds:

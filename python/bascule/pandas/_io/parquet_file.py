@@ -152,6 +152,19 @@ class ParquetFile(HeldFile):
                 "been read: write another file and rename it, or call bascule.evaluate(frame) before the change"
             )
 
+    def bounds_of(self, name: str) -> tuple[Any, Any] | None:
+        """The least and the greatest value of a column in each row group; None where they are not known of all."""
+        i, groups = self.schema.get_field_index(name), range(self.about.num_row_groups)
+        found = [self.about.row_group(g).column(i).statistics for g in groups]
+        if not all(s is not None and s.has_min_max for s in found):
+            return None
+        t = self.schema.field(i).type
+        try:
+            least, greatest = (pyarrow.array(v, t) for v in ([s.min for s in found], [s.max for s in found]))
+        except (pyarrow.ArrowException, TypeError):  # bytes of a type that Arrow has no statistics of
+            return None
+        return pyarrow.chunked_array([least], t), pyarrow.chunked_array([greatest], t)
+
     def place_of(self, rows: Picked) -> Place | None:
         """Where some rows are; None where most row groups have some, or it takes long to find out."""
         known = rows.place
@@ -234,6 +247,15 @@ class ColumnInFile(Outside):
             return False
         self._spent += cost
         return True
+
+    def bounds(self) -> Any:
+        file = self._file
+        told = None if file is None else file.bounds_of(self.name)
+        if told is None:
+            return None
+        least, greatest = (self._convert(a) for a in told)
+        fit = least.dtype == greatest.dtype == self.dtype and not least.has_missing() and not greatest.has_missing()
+        return (file.bounds, least, greatest) if fit else None  # type: ignore[union-attr]
 
     def _whole(self) -> AnyColumn:
         file = self._file
