@@ -76,6 +76,7 @@ FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
         "to_csv, 500,000 rows": copied("copy (select * from t limit 500000) to '{}'", "out.csv"),
         "to_parquet": copied("copy t to '{}' (format parquet)", "out.parquet"),
         "read_parquet": lambda t: t.con.sql(f"select * from read_parquet('{t.folder / 't.parquet'}')").to_arrow_table(),
+        "read_parquet, 2 columns of 19, filter, sum": lambda t: t.con.execute(f"select sum(tip) from read_parquet('{t.folder / 't.parquet'}') where fare > 50").fetchall()[0][0],
     },
     "text": {
         "contains('sigma t')": arrow("select contains(s, 'sigma t') s from t"),

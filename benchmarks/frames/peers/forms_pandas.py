@@ -61,6 +61,11 @@ def to_parquet(pd: Any, t: Any) -> Any:
     return t.out / "out.parquet"
 
 
+def filtered_file(pd: Any, t: Any) -> Any:
+    rides = pd.read_parquet(t.folder / "t.parquet")
+    return rides[rides.fare > 50].tip.sum()
+
+
 FORMS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
     "xy": {
         "x.mean()": lambda pd, t: t.t.x.mean(),
@@ -92,6 +97,7 @@ FORMS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
         "to_csv, 500,000 rows": to_csv,
         "to_parquet": to_parquet,
         "read_parquet": lambda pd, t: pd.read_parquet(t.folder / "t.parquet"),
+        "read_parquet, 2 columns of 19, filter, sum": filtered_file,
     },
     "text": {
         "contains('sigma t')": lambda pd, t: t.t.s.str.contains("sigma t", regex=False),

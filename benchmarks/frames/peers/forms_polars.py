@@ -46,6 +46,11 @@ def to_parquet(t: Any) -> Any:
     return t.out / "out.parquet"
 
 
+def filtered_file(t: Any) -> Any:
+    rides = pl.scan_parquet(t.folder / "t.parquet")
+    return rides.filter(col("fare") > 50).select(col("tip").sum()).collect().item()
+
+
 FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "xy": {
         "x.mean()": lambda t: t.t["x"].mean(),
@@ -79,6 +84,7 @@ FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
         "to_csv, 500,000 rows": to_csv,
         "to_parquet": to_parquet,
         "read_parquet": lambda t: pl.read_parquet(t.folder / "t.parquet"),
+        "read_parquet, 2 columns of 19, filter, sum": filtered_file,
     },
     "text": {
         "contains('sigma t')": lambda t: t.t["s"].str.contains("sigma t", literal=True),

@@ -44,6 +44,11 @@ def one_column(t: Any) -> Any:
     return pc.sum(pa.csv.read_csv(t.folder / "t.csv", convert_options=options)["passengers"]).as_py()
 
 
+def filtered_file(t: Any) -> Any:
+    some = pa.parquet.read_table(t.folder / "t.parquet", columns=["tip"], filters=pc.field("fare") > 50)
+    return pc.sum(some["tip"]).as_py()
+
+
 FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "xy": {
         "x.mean()": lambda t: pc.mean(t.t["x"]).as_py(),
@@ -67,6 +72,7 @@ FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
         "to_csv, 500,000 rows": to_csv,
         "to_parquet": to_parquet,
         "read_parquet": lambda t: pa.parquet.read_table(t.folder / "t.parquet"),
+        "read_parquet, 2 columns of 19, filter, sum": filtered_file,
     },
     "text": {
         "contains('sigma t')": lambda t: pc.match_substring(t.t["s"], "sigma t"),

@@ -95,7 +95,7 @@ class Rows(PandasObject):
             if line is None:
                 found += c.arrays
             else:
-                lines.append(f"waiting: column {name!r}, {line}")
+                lines.append(f"pending: column {name!r}, {line}")
         return found
 
     def __bascule_to_pandas__(self) -> Any:

@@ -107,6 +107,7 @@ def test_every_kind_of_column(tmp_path, statistics):
     some = expected[expected["float32"] > 50]
     assert_same(found[found["float32"] > 50], some)
     assert_same(pd.read_parquet(path).iloc[5:-5:7], expected.iloc[5:-5:7])
+    assert not waits(bc.evaluate(pd.read_parquet(path)))
     for name in expected:
         assert_same(pd.read_parquet(path)[name].head(3), expected[name].head(3))
         assert_same(pd.read_parquet(path)[name].iloc[[N - 1, 4, 7]], expected[name].iloc[[N - 1, 4, 7]])
@@ -332,12 +333,12 @@ def test_what_waits_is_explained(path):
     found = pd.read_parquet(path)
     some = found[found["b"] > 0]
     text = bc.explain(some)
-    assert f"waiting: column 'f', float64: {len(some):,} of {N:,} rows of {path}" in text
-    assert f"waiting: column 's', str: {N:,} rows of {path}" in bc.explain([found])
-    assert "waiting: column 'k', int16" in bc.explain(found["k"])
+    assert f"pending: column 'f', float64: {len(some):,} of {N:,} rows of {path}" in text
+    assert f"pending: column 's', str: {N:,} rows of {path}" in bc.explain([found])
+    assert "pending: column 'k', int16" in bc.explain(found["k"])
     assert waits(found) == [n for n in found.columns if n != "b"]
     bc.evaluate(found, some)
-    assert not waits(found) and not waits(some) and "waiting" not in bc.explain([found, some])
+    assert not waits(found) and not waits(some) and "pending" not in bc.explain([found, some])
 
 
 def test_sizes_are_known_without_reading(path, reads):

@@ -287,6 +287,12 @@ class WaitingInPandas(Waits, HostColumn):
 
     dtype = property(lambda self: self._type)
 
+    @property
+    def arrays(self) -> Any:  # type: ignore[override]
+        """None of bascule's; an evaluation of the columns reads this one, too."""
+        self._read()
+        return ()
+
 
 def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | None = None) -> AnyColumn:
     """A column, or some rows of it, that is read from a file at its first use.

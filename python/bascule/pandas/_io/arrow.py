@@ -99,6 +99,12 @@ def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
     return table
 
 
+# The note of labels of columns that are strings, and have no name.
+_STRINGS = [
+    {"name": None, "field_name": None, "pandas_type": "unicode", "numpy_type": "str", "metadata": {"encoding": "UTF-8"}}
+]
+
+
 class Notes:
     """The notes of pandas in the metadata of a schema.
 
@@ -117,6 +123,7 @@ class Notes:
         meta = as_json().loads(metadata[b"pandas"]) if b"pandas" in metadata else {}
         self.found, self.index = bool(meta), meta.get("index_columns", [])
         self.types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
+        self._levels = meta.get("column_indexes")
 
     def labelled(self) -> list[str]:
         """The columns of labels."""
@@ -135,8 +142,11 @@ class Notes:
         return _indexes.default(count)
 
     def labels(self, schema: pyarrow.Schema, names: Collection[str]) -> Any:
-        """The labels of columns; where they are noted (numbers, several levels), pandas itself reads them."""
-        return schema.empty_table().to_pandas().columns if self.found else pandas.Index(list(names))
+        """The labels of columns; where they are noted as other than strings, pandas itself reads them."""
+        as_they_are = len(names) > 0 and all(self.types.get(n, {}).get("name") == n for n in names)
+        if not self.found or (as_they_are and self._levels == _STRINGS):
+            return pandas.Index(list(names))
+        return schema.empty_table().to_pandas().columns
 
 
 def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
