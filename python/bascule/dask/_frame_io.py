@@ -20,6 +20,7 @@ from ..pandas import _fallback
 from ..pandas._io.arrow import from_table, to_table
 from ..pandas._io.csv_arguments import NATIVE_ONLY_AT
 from ..pandas._io.parquet import worth_numbers
+from ..pandas._open_files import before_write
 from ..pandas._reshape.concat import missing_like
 from ._own_frames import to_pyarrow_string
 
@@ -232,6 +233,12 @@ class ParquetEngine(ArrowDatasetEngine):
         numbered = json.loads((arrow_table.schema.metadata or {}).get(_NUMBERED, b"[]"))
         made = from_table(arrow_table, [name for name in arrow_table.column_names if name in numbered])
         return to_pyarrow_string(made) if convert_string else made
+
+    @classmethod
+    def write_partition(cls, df: Any, path: Any, fs: Any, filename: str, *args: Any, **kwargs: Any) -> Any:
+        """Write one partition; a pending column of that file is read before."""
+        before_write(f"{path}/{filename}")
+        return super().write_partition(df, path, fs, filename, *args, **kwargs)
 
     @classmethod
     def _pandas_to_arrow_table(cls, df: Any, preserve_index: Any = False, schema: Any = None) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
+import stat
 import threading
 import weakref
 from typing import Any
 
-MOST = 256  # files at a time
+_ALLOWED = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+MOST = 256 if _ALLOWED == resource.RLIM_INFINITY else min(256, _ALLOWED // 4)  # files at a time; a program needs others
 _files: weakref.WeakSet[HeldFile] = weakref.WeakSet()
 _lock = threading.Lock()  # of the set of files
 
@@ -17,12 +20,15 @@ class HeldFile:
 
     Attributes
     ----------
+    path : str
+        As it was given.
     identity : tuple
         The numbers of its device and inode.
     lock : threading.RLock
-        Of the columns that wait.
+        Of the pending columns.
     """
 
+    path: str
     identity: tuple[int, int]
     lock: Any
 
@@ -35,7 +41,7 @@ class HeldFile:
         return True
 
     def read_all(self) -> None:
-        """Read the columns that wait."""
+        """Read the pending columns."""
         raise NotImplementedError
 
 
@@ -57,7 +63,7 @@ def held_files() -> list[HeldFile]:
 
 
 def before_write(target: Any) -> None:
-    """Read the columns that wait for the file of a path, which is about to be written to.
+    """Read the pending columns of the file of a path, or of the files in a folder, which is about to be written to.
 
     Parameters
     ----------
@@ -70,6 +76,8 @@ def before_write(target: Any) -> None:
         about = os.stat(os.path.expanduser(target))
     except (OSError, ValueError):
         return
+    folder = os.path.join(os.path.realpath(target), "") if stat.S_ISDIR(about.st_mode) else None
     for file in held_files():
-        if file.identity == (about.st_dev, about.st_ino):
+        inside = folder is not None and os.path.realpath(file.path).startswith(folder)
+        if inside or file.identity == (about.st_dev, about.st_ino):
             file.read_all()

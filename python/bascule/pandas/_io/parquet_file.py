@@ -69,7 +69,6 @@ class ParquetFile(HeldFile):
         about = os.fstat(self._file.fileno())
         self.identity = (about.st_dev, about.st_ino)
         self._state = (about.st_size, about.st_mtime_ns)
-        self.size = about.st_size
         opened = pyarrow.parquet.ParquetFile(self._file)
         self.about, self.schema = opened.metadata, opened.schema_arrow
         self.numbered = numbered(self.about)
@@ -234,12 +233,14 @@ class ColumnInFile(Outside):
         return self._path
 
     def rows(self, rows: Picked | None) -> AnyColumn:
+        if rows is None:
+            return self._whole()
         file = self._file
-        if rows is not None and file is not None:
+        if self._made is None and file is not None:
             place = file.place_of(rows)
             if place is not None and self._may_spend(place.cost):
                 return place.rows.of(self._read(file, place))
-        return self._whole() if rows is None else rows.of(self._whole())
+        return rows.of(self._whole())
 
     def _may_spend(self, cost: int) -> bool:
         cost = max(cost, len(self) // _LEAST_COST)
