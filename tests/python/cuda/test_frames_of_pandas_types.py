@@ -139,3 +139,28 @@ both(lambda f: f.groupby("k").get_group(2), frame)
 both(lambda f: f.groupby("k").sample(2, random_state=3), frame)
 """
     )
+
+
+def test_large_parquet_files():
+    check(
+        """
+import tempfile
+from bascule.pandas._io import parquet
+parquet.SMALL = 0
+n = 3000
+table = pandas.DataFrame({"i": rng.integers(0, 99, n), "f": numbers("f8", n), "s": texts(n), "t": numbers("M8[us]", n, 0),
+                          "z": pandas.Series(numbers("M8[us]", n, 0)).dt.tz_localize("UTC"), "n": pandas.array(rng.integers(0, 9, n), "Int64")})
+with tempfile.TemporaryDirectory() as folder:
+    table.to_parquet(folder + "/a.parquet", row_group_size=500)
+    found = pd.read_parquet(folder + "/a.parquet")
+    assert {found[c]._column.device for c in table} == {"cuda"}
+    pandas.testing.assert_frame_equal(found.to_pandas(), table)
+    both(lambda f: f[f.f > 0].groupby("i").f.max(), table)
+    with bc.device("cpu"):
+        pending = pd.read_parquet(folder + "/a.parquet")
+    some, wanted = pending[pending.i > 50], table[table.i > 50]  # read while the other device is the default
+    assert some._columns[1].device == "cpu" and pending._columns[0].device == "cpu"
+    pandas.testing.assert_frame_equal(some[["f", "s", "z"]].to_pandas(), wanted[["f", "s", "z"]])
+    pandas.testing.assert_frame_equal(pending.to_pandas(), table)
+"""
+    )

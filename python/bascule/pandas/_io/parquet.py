@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, from_pandas_array
 from .._columns.lazy_take import FEWEST, waiting_for
@@ -116,7 +117,7 @@ def _worth_numbers(about: Any) -> list[str]:
 
 def _waiting(path: Any, asked: Any) -> Any:
     """The frame of a local file, whose columns are read at their first use; None where all has to be read now."""
-    if not _is_local_file(path) or os.path.getsize(path) < SMALL:
+    if not _is_local_file(path) or os.path.getsize(path) < SMALL or _core.get_default_device() != "cpu":
         return None
     try:
         file = ParquetFile(os.fspath(path), _worth_numbers)
