@@ -282,6 +282,43 @@ def test_a_column_that_another_name_has_read_is_not_read_again(path, reads):
     assert few["f"].sum() == rows()["f"][::50].sum() and reads.count(("f", 10)) == 1
 
 
+def test_a_few_rows_are_chosen_without_reading(path, reads):
+    found, expected = (f[f["a"] % 7 == 3].head(900) for f in (pd.read_parquet(path), rows()))
+    for step in (
+        lambda f: f[f["a"] > 900],
+        lambda f: f.dropna(subset=["a"]),
+        lambda f: f.sort_values("a", ascending=False),
+        lambda f: f[f["a"] < 5_000],
+    ):
+        found, expected = step(found), step(expected)
+        assert {name for name, _ in reads} == {"a"}
+    assert_same(found, expected)
+
+
+@pytest.mark.parametrize("how", ["left", "right", "outer"])
+def test_rows_that_a_merge_finds_none_for(tmp_path, reads, how):
+    path = tmp_path / "f.parquet"
+    table = every_kind().append_column("key", pyarrow.array(np.arange(N)))
+    pyarrow.parquet.write_table(table, path, row_group_size=GROUP)
+    other = pandas.DataFrame({"key": np.arange(N // 2, N + 40)})
+    ours, theirs = pd.read_parquet(path), pandas.read_parquet(path)
+    sides = (
+        ((pd.from_pandas(other), ours), (other, theirs))
+        if how == "left"
+        else ((ours, pd.from_pandas(other)), (theirs, other))
+    )
+    reads.clear()
+    found, expected = (a.merge(b, on="key", how=how) for a, b in sides)
+    pandas.testing.assert_series_equal(found.dtypes, expected.dtypes)
+    assert {name for name, _ in reads} == {"key"}
+    for step in (
+        lambda f: f.iloc[3:1500:2], lambda f: f[f["key"] < N // 2 + 900], lambda f: f.sort_values("key", ascending=False), lambda f: f.tail(60),
+        lambda f: f.merge(f[["key"]].iloc[::2] + 1, on="key", how="right"), lambda f: f.head(0), lambda f: f.take([5, 3]),
+    ):  # fmt: skip
+        assert_same(step(found), step(expected))
+    assert_same(found, expected)
+
+
 def test_what_waits_is_explained(path):
     found = pd.read_parquet(path)
     some = found[found["b"] > 0]

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._array.ufuncs import rows as _ufuncs
 from .column import AnyColumn, Column, HostColumn, ndarray
 
 FEWEST = 1 << 11  # rows; fewer are gathered at once
 _core_of_column = Column.__dict__["core"]
 _array_of_column = HostColumn.__dict__["array"]
 _INT64 = np.dtype(np.int64)
+_MISSING = _core.from_numpy(np.array([-1]), "cpu")  # the position of a missing row
+_select = _ufuncs["where"]["ufunc"]
 
 
 class Picked:
@@ -26,14 +29,16 @@ class Picked:
     positions : ndarray of int64
     ascending : bool
         Whether each position is known to be greater than the one before.
+    holes : bool
+        Whether some rows may be missing, whose position is -1: columns then have the type that missing values give them.
     place : object
         Where the rows are in a file, which remembers it here for the other columns.
     """
 
-    __slots__ = ("_last", "ascending", "place", "positions")
+    __slots__ = ("_last", "ascending", "holes", "place", "positions")
 
-    def __init__(self, positions: ndarray, ascending: bool = False):
-        self.positions, self.ascending = positions, ascending
+    def __init__(self, positions: ndarray, ascending: bool = False, holes: bool = False):
+        self.positions, self.ascending, self.holes = positions, ascending, holes
         self.place: Any = None
         self._last: tuple[Any, Picked] | None = None
 
@@ -48,23 +53,38 @@ class Picked:
         return last[1]
 
     def _some(self, rows: Picked) -> Picked:
+        if rows.holes:
+            there = _select(rows.positions < 0, 0, rows.positions)
+            positions = _select(rows.positions < 0, -1, _core.take(self.positions, there, 0))
+            return Picked(positions, holes=True) if len(self) else rows
         positions = _core.take(self.positions, rows.positions, 0)
-        return Picked(positions, self.ascending and rows.ascending)
+        return Picked(positions, self.ascending and rows.ascending, self.holes)
+
+    def filtered(self, mask: ndarray) -> Picked:
+        """As `then`, of the rows where a boolean array is true."""
+        last = self._last
+        if last is None or last[0] is not mask:
+            last = self._last = (mask, self._some(Picked(_core.nonzero(mask)[0], ascending=True)))
+        return last[1]
 
     def sliced(self, start: int, step: int, count: int) -> Picked:
         """As `then`, of rows at even distances."""
         key, last = (start, step, count), self._last
-        if last is None or last[0] != key:
+        if last is None or type(last[0]) is not tuple or last[0] != key:
             last = self._last = (key, self._slice(start, step, count))
         return last[1]
 
     def _slice(self, start: int, step: int, count: int) -> Picked:
         positions = _core.Column.plain(self.positions).slice(start, step, count).values
-        return Picked(positions, self.ascending and step > 0)
+        return Picked(positions, self.ascending and step > 0, self.holes)
 
     def of(self, column: AnyColumn) -> AnyColumn:
         """These rows of a column."""
-        return column.take(self.positions)
+        positions, n = self.positions, len(self)
+        if self.holes and (n == 0 or int(positions.min()) >= 0):  # a missing row behind them gives the type
+            longer = _core.concat_columns([_core.Column.plain(positions), _core.Column.plain(_MISSING)]).values
+            return column.take(longer, True).slice(0, 1, n)
+        return column.take(positions, self.holes)
 
 
 class Even(Picked):
@@ -74,7 +94,8 @@ class Even(Picked):
 
     def __init__(self, start: int, step: int, count: int):
         self.start, self.step, self.count = start, step, count
-        self.ascending, self.place, self._last, self._positions = step > 0, None, None, None
+        self.ascending, self.holes, self.place = step > 0, False, None
+        self._last = self._positions = None
 
     @property
     def positions(self) -> ndarray:  # type: ignore[override]
@@ -87,8 +108,10 @@ class Even(Picked):
 
     def _some(self, rows: Picked) -> Picked:
         positions = rows.positions * self.step + self.start
+        if rows.holes:
+            positions = _select(rows.positions < 0, -1, positions)
         _core.evaluate(positions)  # every column reads it
-        return Picked(positions, self.ascending and rows.ascending)
+        return Picked(positions, self.ascending and rows.ascending, rows.holes)
 
     def _slice(self, start: int, step: int, count: int) -> Picked:
         return Even(self.start + self.step * start, self.step * step, count)
@@ -119,6 +142,10 @@ class Outside:
 
     def rows(self, rows: Picked | None) -> AnyColumn:
         """The column of some rows, or of all."""
+        raise NotImplementedError
+
+    def missing_row(self) -> AnyColumn:
+        """A column of one missing row, of the type that missing values give."""
         raise NotImplementedError
 
     def where(self) -> str:
@@ -201,6 +228,15 @@ class Waits:
             return self  # type: ignore[return-value]
         return waiting_for(source, _sliced(rows, start, step, count), self._first_owner())
 
+    def filter(self, mask: ndarray) -> AnyColumn:
+        """Rows where a boolean array is true; those of a file are left there."""
+        waiting = self.waits_for()
+        if waiting is None or not isinstance(waiting[0], Outside):
+            return super().filter(mask)  # type: ignore[misc]
+        source, rows = waiting
+        some = Picked(_core.nonzero(mask)[0], ascending=True) if rows is None else rows.filtered(mask)
+        return waiting_for(source, some, self._first_owner())
+
     def _first_owner(self) -> Any:
         """The column that keeps the values in memory which this one's are some rows of."""
         reference = self._owner
@@ -233,10 +269,12 @@ class Waiting(Waits, Column):
 
     __slots__ = ("_from", "_owner")
 
-    def __init__(self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None = None):
+    def __init__(
+        self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None = None, dtype: Any = None
+    ):
         self._wait(source, rows, owner)
-        self.dtype = source.dtype
-        self.__class__ = self._classes[type(source.dtype)]
+        self.dtype = source.dtype if dtype is None else dtype
+        self.__class__ = self._classes[type(self.dtype)]
 
     def _keep(self, made: Any) -> None:
         _core_of_column.__set__(self, made.core)
@@ -271,10 +309,10 @@ class WaitingInPandas(Waits, HostColumn):
 
     __slots__ = ("__weakref__", "_from", "_owner", "_type")
 
-    def __init__(self, source: Outside, rows: Picked | None, owner: AnyColumn | None = None):
+    def __init__(self, source: Outside, rows: Picked | None, owner: AnyColumn | None, dtype: Any):
         self._wait(source, rows, owner)
-        self._type = source.dtype
-        self.__class__ = self._classes[type(source.dtype)]
+        self._type = dtype
+        self.__class__ = self._classes[type(dtype)]
 
     def _keep(self, made: Any) -> None:
         _array_of_column.__set__(self, made.array)
@@ -308,11 +346,15 @@ def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | 
     -------
     Column or HostColumn
     """
-    return (WaitingInPandas if source.in_pandas else Waiting)(source, rows, owner)
+    dtype, in_pandas = source.dtype, source.in_pandas
+    if rows is not None and rows.holes:
+        like = source.missing_row()
+        dtype, in_pandas = like.dtype, not like.has_core
+    return (WaitingInPandas if in_pandas else Waiting)(source, rows, owner, dtype)
 
 
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
-    """Rows of a column, gathered on first use; at once where they are few.
+    """Rows of a column, gathered on first use; at once where they are few, or some are missing and the others in memory.
 
     Parameters
     ----------
@@ -331,6 +373,8 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
         owner = column._first_owner()  # type: ignore[union-attr]
     if isinstance(source, Outside):
         return waiting_for(source, rows, owner)
+    if rows.holes:
+        return source.take(rows.positions, True)
     n = len(rows)
     if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):
         return source.take(rows.positions)

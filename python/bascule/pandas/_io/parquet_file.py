@@ -173,6 +173,8 @@ class ParquetFile(HeldFile):
 
     def _found(self, rows: Picked) -> Place | None:
         bounds, n = self.bounds, len(rows)
+        if rows.holes:
+            return None
         if n == 0:
             return Place([], None, Even(0, 1, 0), 0)
         if isinstance(rows, Even):
@@ -212,11 +214,23 @@ class ColumnInFile(Outside):
     Rows in a few row groups are read alone, until that has cost as much as half of the column.
     """
 
-    __slots__ = ("_convert", "_error", "_file", "_length", "_made", "_path", "_spent", "dtype", "in_pandas", "name")
+    __slots__ = (
+        "_convert",
+        "_error",
+        "_file",
+        "_length",
+        "_made",
+        "_path",
+        "_spent",
+        "_type",
+        "dtype",
+        "in_pandas",
+        "name",
+    )
 
     def __init__(self, file: ParquetFile, name: str, dtype: Any, in_pandas: bool, convert: Callable[[Any], AnyColumn]):
         self._file: ParquetFile | None = file
-        self._path, self._length = file.path, len(file)
+        self._path, self._length, self._type = file.path, len(file), file.schema.field(name).type
         self.name, self.dtype, self.in_pandas, self._convert = name, dtype, in_pandas, convert
         self._made: AnyColumn | None = None
         self._error: Exception | None = None
@@ -231,6 +245,10 @@ class ColumnInFile(Outside):
 
     def where(self) -> str:
         return self._path
+
+    def missing_row(self) -> AnyColumn:
+        none = self._convert(pyarrow.chunked_array([], self._type))
+        return none.take(_core.from_numpy(np.array([-1]), "cpu"), True)
 
     def rows(self, rows: Picked | None) -> AnyColumn:
         if rows is None:

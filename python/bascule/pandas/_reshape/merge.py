@@ -314,21 +314,19 @@ class _Result:
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
         self.filled: tuple[ndarray, ndarray] | None = None
-        self.lpicked, self.rpicked = Picked(lrows), Picked(rrows)
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
+        self.lpicked, self.rpicked = Picked(lrows, holes=self.lholes), Picked(rrows, holes=self.rholes)
         # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
 
     def _from_left(self, c: AnyColumn) -> AnyColumn:
-        if self.same_left:
-            return c
-        return c.take(self.lrows, True) if self.lholes else pick(c, self.lpicked)
+        return c if self.same_left else pick(c, self.lpicked)
 
     def _from_right(self, c: AnyColumn) -> AnyColumn:
         if self.filled is not None:
             return c.take(self.filled[1], True)
-        return c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
+        return pick(c, self.rpicked)
 
     def fill(self, lrows: ndarray, rrows: ndarray) -> None:
         """Select other rows for the columns that are no keys."""
