@@ -157,6 +157,16 @@ def test_files_that_are_read_at_the_call(tmp_path, monkeypatch):
             assert_same(pd.read_parquet(target), expected)
 
 
+@pytest.mark.parametrize("columns, waiting", [(12, True), (20, False)])
+def test_many_narrow_columns_are_read_at_the_call(tmp_path, monkeypatch, columns, waiting):
+    frame = pandas.DataFrame({f"c{i}": np.random.default_rng(i).random(3_000) for i in range(columns)})
+    path = written(frame, tmp_path / "f.parquet")
+    monkeypatch.setattr(parquet, "SMALL", os.path.getsize(path) - 16)
+    found = pd.read_parquet(path)
+    assert bool(waits(found)) == waiting
+    assert_same(found, frame)
+
+
 # ---- what is read
 
 

@@ -29,16 +29,16 @@ class Picked:
     positions : ndarray of int64
     ascending : bool
         Whether each position is known to be greater than the one before.
-    holes : bool
+    lacking : bool
         Whether some rows may be missing, whose position is -1: columns then have the type that missing values give them.
     place : object
         Where the rows are in a file, which remembers it here for the other columns.
     """
 
-    __slots__ = ("_last", "ascending", "holes", "place", "positions")
+    __slots__ = ("_last", "ascending", "lacking", "place", "positions")
 
-    def __init__(self, positions: ndarray, ascending: bool = False, holes: bool = False):
-        self.positions, self.ascending, self.holes = positions, ascending, holes
+    def __init__(self, positions: ndarray, ascending: bool = False, lacking: bool = False):
+        self.positions, self.ascending, self.lacking = positions, ascending, lacking
         self.place: Any = None
         self._last: tuple[Any, Picked] | None = None
 
@@ -53,12 +53,12 @@ class Picked:
         return last[1]
 
     def _some(self, rows: Picked) -> Picked:
-        if rows.holes:
+        if rows.lacking:
             there = _select(rows.positions < 0, 0, rows.positions)
             positions = _select(rows.positions < 0, -1, _core.take(self.positions, there, 0))
-            return Picked(positions, holes=True) if len(self) else rows
+            return Picked(positions, lacking=True) if len(self) else rows
         positions = _core.take(self.positions, rows.positions, 0)
-        return Picked(positions, self.ascending and rows.ascending, self.holes)
+        return Picked(positions, self.ascending and rows.ascending, self.lacking)
 
     def filtered(self, mask: ndarray) -> Picked:
         """As `then`, of the rows where a boolean array is true."""
@@ -76,15 +76,15 @@ class Picked:
 
     def _slice(self, start: int, step: int, count: int) -> Picked:
         positions = _core.Column.plain(self.positions).slice(start, step, count).values
-        return Picked(positions, self.ascending and step > 0, self.holes)
+        return Picked(positions, self.ascending and step > 0, self.lacking)
 
     def of(self, column: AnyColumn) -> AnyColumn:
         """These rows of a column."""
         positions, n = self.positions, len(self)
-        if self.holes and (n == 0 or int(positions.min()) >= 0):  # a missing row behind them gives the type
+        if self.lacking and (n == 0 or int(positions.min()) >= 0):  # a missing row behind them gives the type
             longer = _core.concat_columns([_core.Column.plain(positions), _core.Column.plain(_MISSING)]).values
             return column.take(longer, True).slice(0, 1, n)
-        return column.take(positions, self.holes)
+        return column.take(positions, self.lacking)
 
 
 class Even(Picked):
@@ -94,7 +94,7 @@ class Even(Picked):
 
     def __init__(self, start: int, step: int, count: int):
         self.start, self.step, self.count = start, step, count
-        self.ascending, self.holes, self.place = step > 0, False, None
+        self.ascending, self.lacking, self.place = step > 0, False, None
         self._last = self._positions = None
 
     @property
@@ -108,10 +108,10 @@ class Even(Picked):
 
     def _some(self, rows: Picked) -> Picked:
         positions = rows.positions * self.step + self.start
-        if rows.holes:
+        if rows.lacking:
             positions = _select(rows.positions < 0, -1, positions)
         _core.evaluate(positions)  # every column reads it
-        return Picked(positions, self.ascending and rows.ascending, rows.holes)
+        return Picked(positions, self.ascending and rows.ascending, rows.lacking)
 
     def _slice(self, start: int, step: int, count: int) -> Picked:
         return Even(self.start + self.step * start, self.step * step, count)
@@ -347,7 +347,7 @@ def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | 
     Column or HostColumn
     """
     dtype, in_pandas = source.dtype, source.in_pandas
-    if rows is not None and rows.holes:
+    if rows is not None and rows.lacking:
         like = source.missing_row()
         dtype, in_pandas = like.dtype, not like.has_core
     return (WaitingInPandas if in_pandas else Waiting)(source, rows, owner, dtype)
@@ -373,7 +373,7 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
         owner = column._first_owner()  # type: ignore[union-attr]
     if isinstance(source, Outside):
         return waiting_for(source, rows, owner)
-    if rows.holes:
+    if rows.lacking:
         return source.take(rows.positions, True)
     n = len(rows)
     if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):

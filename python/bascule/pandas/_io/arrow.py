@@ -121,9 +121,14 @@ class Notes:
     def __init__(self, schema: pyarrow.Schema):
         metadata = schema.metadata or {}
         meta = as_json().loads(metadata[b"pandas"]) if b"pandas" in metadata else {}
+        self._all = meta
         self.found, self.index = bool(meta), meta.get("index_columns", [])
         self.types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
         self._levels = meta.get("column_indexes")
+
+    def only(self, name: str) -> dict[bytes, bytes]:
+        """Metadata with the notes of one column: pandas reads all that it is given."""
+        return {b"pandas": as_json().dumps({**self._all, "columns": [self.types[name]], "index_columns": []}).encode()}
 
     def labelled(self) -> list[str]:
         """The columns of labels."""

@@ -16,7 +16,7 @@ from .._theirs import UNSET, pandas, pyarrow, unset
 from .arrow import ATTRS, Notes, as_json, column_of, from_table
 from .parquet_file import ParquetFile
 
-SMALL = 1 << 20  # bytes of a file that is read at the call
+SMALL = 1 << 20  # bytes of a file that is read at the call; of many columns it is so with a sixteenth for each of them
 
 
 def read_parquet(
@@ -122,7 +122,8 @@ def _waiting(path: Any, asked: Any) -> Any:
     try:
         file = ParquetFile(os.fspath(path), _worth_numbers)
         names = _names(file, asked)
-        if names is None or len(file) < FEWEST or not file.hold():
+        small = len(file) < FEWEST or os.path.getsize(path) < file.about.num_columns * SMALL // 16
+        if names is None or small or not file.hold():
             return None
         return _frame(file, names)
     except (OSError, pyarrow.ArrowException, KeyError, TypeError):
@@ -163,7 +164,7 @@ def _column(file: ParquetFile, schema: Any, notes: Notes, name: str) -> AnyColum
     if notes.are_plain([name]):
         made = partial(column_of, is_numbered=name in file.numbered)
     else:
-        made = partial(_by_pandas, name, schema)
+        made = partial(_by_pandas, name, schema.field(name).type, notes.only(name))
     here = schema.field(name).type
     like = made(pyarrow.chunked_array([], here))
     dtype, in_pandas = like.dtype, not like.has_core
@@ -208,8 +209,7 @@ def _with_holes(make: Any, are_bools: bool, a: Any) -> AnyColumn:
     return make(a)
 
 
-def _by_pandas(name: str, schema: Any, a: Any) -> AnyColumn:
+def _by_pandas(name: str, here: Any, metadata: dict[bytes, bytes], a: Any) -> AnyColumn:
     """The column of Arrow's array, with the type that pandas' metadata give it."""
-    here = schema.field(name).type
-    table = pyarrow.table({name: a if a.type == here else a.cast(here)})
-    return _classes.DataFrame._from_pandas(table.replace_schema_metadata(schema.metadata).to_pandas())._columns[0]
+    table = pyarrow.table({name: a if a.type == here else a.cast(here)}).replace_schema_metadata(metadata)
+    return _classes.DataFrame._from_pandas(table.to_pandas())._columns[0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from collections.abc import Callable, Collection
-from contextlib import nullcontext
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -75,6 +75,7 @@ class ParquetFile(HeldFile):
         sizes = [self.about.row_group(g).num_rows for g in range(self.about.num_row_groups)]
         self.bounds = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
         self.lock = threading.RLock()
+        self._readers: tuple[list[Any], list[Any]] = ([], [])
         self._columns: weakref.WeakSet[ColumnInFile] = weakref.WeakSet()
 
     def __len__(self) -> int:
@@ -109,7 +110,8 @@ class ParquetFile(HeldFile):
         parts: list[Any] = [None] * -(-len(whole) // step)
 
         def work(k: int, begin: int, end: int) -> None:
-            parts[k] = self._reader().read_row_groups(whole[begin:end], columns=[name], use_threads=False)
+            with self._reader() as reader:
+                parts[k] = reader.read_row_groups(whole[begin:end], columns=[name], use_threads=False)
 
         self._check()
         try:
@@ -124,22 +126,32 @@ class ParquetFile(HeldFile):
             return self.schema.empty_table().column(name)
         return pyarrow.concat_tables(parts).column(name)
 
-    def _reader(self, buffer_size: int = 0) -> Any:
-        """A reader of this thread's, since several threads must not share one; with a buffer, parts of a column are read."""
+    @contextmanager
+    def _reader(self, buffer_size: int = 0) -> Iterator[Any]:
+        """A reader for one thread, since several must not share one; with a buffer, parts of a column are read.
+
+        Making one takes time for each column of the file, so they are kept.
+        """
         import pyarrow.parquet
 
-        kept = {"metadata": self.about, "read_dictionary": list(self.numbered)}
-        return pyarrow.parquet.ParquetFile(self._file, buffer_size=buffer_size, **kept)
+        kept = self._readers[buffer_size > 0]
+        try:
+            reader = kept.pop()
+        except IndexError:
+            how = {"metadata": self.about, "read_dictionary": list(self.numbered)}
+            reader = pyarrow.parquet.ParquetFile(self._file, buffer_size=buffer_size, **how)
+        yield reader
+        kept.append(reader)  # one that raised an error is dropped
 
     def _first_rows(self, name: str, group: int, count: int) -> list[Any]:
         """Tables of the first rows of a row group."""
         found: list[Any] = []
-        reader = self._reader(buffer_size=_BUFFER)
-        for batch in reader.iter_batches(count, row_groups=[group], columns=[name], use_threads=False):
-            found.append(pyarrow.Table.from_batches([batch]))
-            count -= batch.num_rows
-            if count <= 0:
-                break
+        with self._reader(buffer_size=_BUFFER) as reader:
+            for batch in reader.iter_batches(count, row_groups=[group], columns=[name], use_threads=False):
+                found.append(pyarrow.Table.from_batches([batch]))
+                count -= batch.num_rows
+                if count <= 0:
+                    break
         return found
 
     def _check(self) -> None:
@@ -173,7 +185,7 @@ class ParquetFile(HeldFile):
 
     def _found(self, rows: Picked) -> Place | None:
         bounds, n = self.bounds, len(rows)
-        if rows.holes:
+        if rows.lacking:
             return None
         if n == 0:
             return Place([], None, Even(0, 1, 0), 0)

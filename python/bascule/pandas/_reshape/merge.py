@@ -316,7 +316,7 @@ class _Result:
         self.filled: tuple[ndarray, ndarray] | None = None
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
-        self.lpicked, self.rpicked = Picked(lrows, holes=self.lholes), Picked(rrows, holes=self.rholes)
+        self.lpicked, self.rpicked = Picked(lrows, lacking=self.lholes), Picked(rrows, lacking=self.rholes)
         # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
 
