@@ -277,7 +277,7 @@ def _nonzero(x: Any) -> bool:
     if isinstance(x, np.timedelta64):
         return x.astype(np.int64) != 0
     if type(x) is ndarray:
-        return not bool((x == x.dtype.type(0)).any())
+        return not bool((x == np.zeros(1, x.dtype)[0]).any())  # of the same unit: one without is deprecated
     return x != 0
 
 

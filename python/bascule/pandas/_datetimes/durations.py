@@ -56,7 +56,7 @@ def _of_floats(values: np.ndarray, unit: str) -> np.ndarray:
             made = convert(values.astype(np.float64), unit).view("m8[ns]")
         except pandas.errors.OutOfBoundsDatetime:
             raise NotNative("durations beyond the limits") from None
-    made[missing] = np.timedelta64("NaT")
+    made[missing] = np.array("NaT", made.dtype)  # of the same unit: one without is deprecated
     return made
 
 
