@@ -20,6 +20,7 @@ from ._array.types import (
     _Number,
     _Order,
     _Out,
+    _Real,
     _ScalarT,
     _ShapeLike,
     _ShapeT,
@@ -43,7 +44,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def all(
         self, /, axis: None = None, out: None = None, keepdims: Literal[False] = ..., *, where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...  # fmt: skip
+    ) -> np.bool: ...  # fmt: skip
     @overload
     def all(
         self, /, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ..., *,
@@ -52,20 +53,20 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def any(
         self, /, axis: None = None, out: None = None, keepdims: Literal[False] = ..., *, where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...  # fmt: skip
+    ) -> np.bool: ...  # fmt: skip
     @overload
     def any(
         self, /, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ..., *,
         where: _ArrayLike = ...,
     ) -> ndarray: ...  # fmt: skip
     @overload
-    def argmax(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+    def argmax(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
     @overload
     def argmax(
         self, /, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...,
     ) -> ndarray: ...  # fmt: skip
     @overload
-    def argmin(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+    def argmin(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
     @overload
     def argmin(
         self, /, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...,
@@ -168,7 +169,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def mean(
         self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, *,
         keepdims: Literal[False] = ..., where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...  # fmt: skip
+    ) -> _Real: ...  # fmt: skip
     @overload
     def mean(
         self, /, axis: _Axes | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, *,
@@ -247,7 +248,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def std(
         self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, ddof: float = 0, *,
         keepdims: Literal[False] = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
-    ) -> _ArrayOrScalar: ...  # fmt: skip
+    ) -> _Real: ...  # fmt: skip
     @overload
     def std(
         self, /, axis: _Axes | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
@@ -290,7 +291,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def var(
         self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, ddof: float = 0, *,
         keepdims: Literal[False] = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
-    ) -> _ArrayOrScalar: ...  # fmt: skip
+    ) -> _Real: ...  # fmt: skip
     @overload
     def var(
         self, /, axis: _Axes | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None,

@@ -38,6 +38,15 @@ _Pad: TypeAlias = Literal[
 # NumPy's scalar if no axis is left and the memory is the host's. It is Any, as in NumPy's stubs, since a checker does
 # not know axes.
 _ArrayOrScalar: TypeAlias = Any
+if TYPE_CHECKING:
+
+    class _Real(np.float64):
+        """A mean or the like of all elements; those of complex numbers and on a device have more attributes."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    _Real: TypeAlias = Any
 _Out: TypeAlias = ndarray[Any, Any] | tuple[ndarray[Any, Any], ...] | EllipsisType | None
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from .selection import where as select
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
-    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Real
 
 __all__ = ["corrcoef", "cov", "nanstd", "nanvar"]
 
@@ -193,7 +193,7 @@ def nanvar(
     where: _ArrayLike = ...,
     mean: _ArrayLike = ...,
     correction: float = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def nanvar(
     a: _ArrayLike,
@@ -298,7 +298,7 @@ def nanstd(
     where: _ArrayLike = ...,
     mean: _ArrayLike = ...,
     correction: float = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def nanstd(
     a: _ArrayLike,

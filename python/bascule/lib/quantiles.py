@@ -18,7 +18,7 @@ from .selection import take_along_axis, where
 from .sorting_common import positions
 
 if TYPE_CHECKING:
-    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Quantile
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Quantile, _Real
 
 _KEEPS_Q = since("quantiles compute with q as it is")
 _NAN_AS_COMPUTED = since("quantiles of NaN have the computation's type")
@@ -28,7 +28,7 @@ __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", 
 @overload
 def median(
     a: _ArrayLike, axis: None = None, out: None = None, overwrite_input: bool = False, keepdims: Literal[False] = False
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def median(
     a: _ArrayLike,
@@ -90,7 +90,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
 @overload
 def nanmedian(
     a: _ArrayLike, axis: None = None, out: None = None, overwrite_input: bool = False, keepdims: Literal[False] = ...
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def nanmedian(
     a: _ArrayLike,

@@ -18,7 +18,7 @@ from .products import on_device_of, operands
 from .spectral import svd
 
 if TYPE_CHECKING:
-    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Norms
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Norms, _Real
 
 __all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
 
@@ -102,9 +102,7 @@ def _of_matrices(x: ndarray, order: Any, row: int, column: int, keepdims: bool) 
 
 
 @overload
-def norm(
-    x: _ArrayLike, ord: _Norms | None = None, axis: None = None, keepdims: Literal[False] = False
-) -> _ArrayOrScalar: ...
+def norm(x: _ArrayLike, ord: _Norms | None = None, axis: None = None, keepdims: Literal[False] = False) -> _Real: ...
 @overload
 def norm(x: _ArrayLike, ord: _Norms | None = None, axis: _Axes | None = None, keepdims: bool = False) -> ndarray: ...
 @_core.function
@@ -159,9 +157,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
 
 
 @overload
-def vector_norm(
-    x: _ArrayLike, /, *, axis: None = None, keepdims: Literal[False] = False, ord: _Norms = 2
-) -> _ArrayOrScalar: ...
+def vector_norm(x: _ArrayLike, /, *, axis: None = None, keepdims: Literal[False] = False, ord: _Norms = 2) -> _Real: ...
 @overload
 def vector_norm(x: _ArrayLike, /, *, axis: _Axes | None = None, keepdims: bool = False, ord: _Norms = 2) -> ndarray: ...
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:

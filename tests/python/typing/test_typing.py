@@ -5,24 +5,19 @@ import importlib
 import importlib.util
 import inspect
 import itertools
-import json
-import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import bascule as bc
 import numpy as np
 import pytest
-from bascule._array.numpy_versions import since
+from stub_signatures import BUILT, compared, decorators, definitions, signature_of
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python/bascule"
-STUBS = sorted(PACKAGE.rglob("*.pyi"))
+FRAMES = sorted((PACKAGE / "pandas").rglob("*.pyi"))  # test_pandas_types.py has their members
+STUBS = sorted(set(PACKAGE.rglob("*.pyi")) - set(FRAMES))
 SOURCES = sorted(p for p in PACKAGE.rglob("*.py") if "@overload" in p.read_text())
-# Written when the library is built: (file, name of the op table's namespace)
-BUILT = (("_array/ufuncs.pyi", ""), ("special_ufuncs.pyi", "special"))
 _OTHER_FORM = {
     ("ndarray", "__ipow__"): "mypy wants __pow__'s parameters",
     **{
@@ -38,42 +33,10 @@ def module_of(file: Path) -> str:
     return ".".join(p for p in parts if p != "__init__")
 
 
-# ---- mypy
-
-
-def run(*command, **environment):
-    done = subprocess.run(
-        [*map(str, command)], env={**os.environ, **environment}, capture_output=True, text=True, timeout=280
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """The package as installed, including the built stubs."""
-    folder = tmp_path_factory.mktemp("installed")
-    shutil.copytree(PACKAGE, folder / "bascule", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    program, compiler = folder / "write_ufuncs", os.environ.get("CXX", "c++")
-    source = ROOT / "python/stubs/write_ufuncs.cpp"
-    code, said = run(compiler, "-std=c++20", "-O0", "-I", ROOT / "cpp/include", source, "-o", program)
-    assert code == 0, said
-    for name, space in BUILT:
-        code, said = run(program, folder / "bascule" / name, *filter(None, [space]))
-        assert code == 0, said
-    return folder
-
-
-@pytest.fixture
-def mypy(installed):
-    """Runs mypy on files or modules, strictly and with the installed package."""
-    pytest.importorskip("mypy", reason="mypy is not installed")
-    options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={installed / 'cache'}"]
-    return lambda *what: run(sys.executable, "-m", "mypy", *options, *what, MYPYPATH=str(installed))
-
-
-def test_only_what_has_no_python_source_has_a_stub():
-    """The core is C++, and the namespace imports most of its modules lazily."""
+def test_only_what_has_no_plain_source_has_a_stub():
+    """The core is C++, the namespace imports most of its modules lazily, and frames get many of their members late."""
     assert [s.relative_to(PACKAGE).as_posix() for s in STUBS] == ["__init__.pyi", "_core.pyi"]
+    assert {s.parent.relative_to(PACKAGE).as_posix() for s in FRAMES} == {"pandas", "pandas/api", "pandas/_types"}
 
 
 @pytest.mark.parametrize(("file", "text"), [("_core.pyi", "stub"), ("lazy_names.py", "lazy")])
@@ -90,15 +53,8 @@ def test_typical_uses(mypy):
     assert code == 0 and "Success" in said, said
 
 
-def test_typical_uses_as_pyright_sees_them(installed, tmp_path):
-    pyright = next(filter(None, map(shutil.which, ("pyright", "basedpyright"))), None)
-    if pyright is None:
-        pytest.skip("pyright is not installed")
-    shutil.copy(Path(__file__).with_name("uses.py"), tmp_path)
-    settings = {"include": ["uses.py"], "extraPaths": [str(installed)], "typeCheckingMode": "standard"}
-    settings |= {"enableTypeIgnoreComments": True, "reportUnusedExpression": False}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    code, said = run(pyright, "-p", tmp_path, "--pythonpath", sys.executable)
+def test_typical_uses_as_pyright_sees_them(pyright):
+    code, said = pyright(Path(__file__).with_name("uses.py"))
     assert code == 0, said
 
 
@@ -117,7 +73,7 @@ def test_the_checker_sees_types_and_not_any(mypy, tmp_path):
 
 
 def test_the_stubs_are_without_errors(mypy):
-    names = [module_of(s) for s in STUBS] + [
+    names = [module_of(s) for s in (*STUBS, *FRAMES)] + [
         "bascule." + name.removesuffix(".pyi").replace("/", ".") for name, _ in BUILT
     ]
     code, said = mypy(*itertools.chain.from_iterable(("-m", n) for n in names))
@@ -146,73 +102,6 @@ def test_every_public_name_has_a_type(mypy, tmp_path):
 
 
 # ---- names and parameters
-
-
-def definitions(body):
-    """{name: [function definitions]} and {name: class}, of the body of a module or class."""
-    functions, classes = {}, {}
-    for node in body:
-        if isinstance(node, ast.If):  # conditions on Python's version, or for checkers only
-            if eval(ast.unparse(node.test), {"sys": sys, "TYPE_CHECKING": True, "since": since}):
-                for found, more in zip((functions, classes), definitions(node.body)):
-                    found.update(more)
-        elif isinstance(node, ast.FunctionDef):
-            functions.setdefault(node.name, []).append(node)
-        elif isinstance(node, ast.ClassDef):
-            classes[node.name] = node
-    return functions, classes
-
-
-def decorators(function):
-    return [d.id for d in function.decorator_list if isinstance(d, ast.Name)]
-
-
-def stub_parameters(function):
-    """{name: (kind, default's expression or None)} of a definition."""
-    a, P = function.args, inspect.Parameter
-    positional = [(x, P.POSITIONAL_ONLY) for x in a.posonlyargs] + [(x, P.POSITIONAL_OR_KEYWORD) for x in a.args]
-    defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
-    found = {x.arg: (kind, d) for (x, kind), d in zip(positional, defaults)}
-    if a.vararg:
-        found[a.vararg.arg] = (P.VAR_POSITIONAL, None)
-    found |= {x.arg: (P.KEYWORD_ONLY, d) for x, d in zip(a.kwonlyargs, a.kw_defaults)}
-    if a.kwarg:
-        found[a.kwarg.arg] = (P.VAR_KEYWORD, None)
-    return found
-
-
-def compared(forms, signature):
-    """Parameters that a function's forms in a stub have and its signature lacks, and the reverse."""
-    real, wrong, P = dict(signature.parameters), [], inspect.Parameter
-    rest = any(p.kind is P.VAR_KEYWORD for p in real.values())
-    together = {}
-    for form in map(stub_parameters, forms):
-        together |= form
-        for name, (kind, default) in form.items():
-            p = real.get(name)
-            if p is None:
-                if not (rest and kind is P.KEYWORD_ONLY):
-                    wrong.append(f"{name} is not there")
-                continue
-            later = kind is P.KEYWORD_ONLY and p.kind is P.POSITIONAL_OR_KEYWORD  # those after a required keyword
-            if kind is not p.kind and not (later and len(forms) > 1):
-                wrong.append(f"{name} is {p.kind.description}")
-            if len(forms) == 1 and (default is not None) != (p.default is not P.empty):
-                wrong.append(f"{name} has {'no ' if p.default is P.empty else 'a '}default")
-            if default is not None and ast.unparse(default) != "..." and ast.literal_eval(default) != p.default:
-                wrong.append(f"{name} is {p.default!r} by default")
-    wrong += [f"{n} is missing" for n, p in real.items() if n not in together and p.kind is not P.VAR_KEYWORD]
-    if len(forms) == 1 and not wrong:
-        first, second = ([n for n in names if n in together and n in real] for names in (together, real))
-        wrong += [] if first == second else [f"the order is {second}"]
-    return wrong
-
-
-def signature_of(thing):
-    try:
-        return inspect.signature(thing)
-    except ValueError:
-        return None  # C code without a signature
 
 
 def forms_of(file, owned):

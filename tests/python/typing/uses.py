@@ -84,7 +84,11 @@ assert_type(float(x.sum()), float)
 assert_type(int(x.argmax()), int)
 if x.any() and bool(x.all()):
     assert_type(x.item(0, 1), Any)
-assert_type(round(x.mean(), 2), Any)
+assert_type(round(float(x.mean()), 2), float)
+assert_type(x - x.mean(), bc.ndarray)
+assert_type((x - x.mean()) / x.std(), bc.ndarray)
+x.mean().imag, x.mean().get()  # of complex numbers, and on a device
+average: float = bc.mean(x)
 assert_type(x.get(), numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]])
 assert_type(numpy.asarray(x), numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]])
 x.reshape(2, order="Z")  # type: ignore[arg-type]
@@ -97,7 +101,8 @@ x.nosuch  # type: ignore[attr-defined]
 assert_type(x.sum(axis=0, dtype=bc.float64, keepdims=True), bc.ndarray)
 assert_type(x.sum(), Any)  # a scalar with the type of the elements
 assert_type(bc.mean(x, axis=(0, 1), where=x > 0), bc.ndarray)
-assert_type(bc.mean(x), Any)
+assert_type(bc.any(x > 1), numpy.bool)
+assert_type(bc.argmax(x), numpy.intp)
 bc.std(x, ddof=1), bc.var(x, correction=1), bc.max(x, initial=0), bc.nansum(x), bc.median(x, axis=1)
 bc.quantile(x, [0.1, 0.9], method="hazen"), bc.cumsum(x, axis=0), bc.count_nonzero(x)
 bc.quantile(x, 0.5, method="best")  # type: ignore[call-overload]

@@ -10,6 +10,8 @@ from ..._array.ufuncs import by_name
 from .sums import _NO_VALUE, _call
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Number
 
 __all__ = ["amax", "amin", "argmax", "argmin", "max", "min", "ptp"]
@@ -147,7 +149,7 @@ amax, amin = max, min
 
 
 @overload
-def argmax(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+def argmax(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
 @overload
 def argmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
@@ -192,7 +194,7 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
 
 
 @overload
-def argmin(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+def argmin(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
 @overload
 def argmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...

@@ -17,7 +17,7 @@ from .sums import _NO_VALUE, _call, _count, any, sum
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
-    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes
+    from ..._array.types import _ArrayLike, _Axes, _Real
 
 __all__ = ["average", "mean", "std", "var"]
 
@@ -31,7 +31,7 @@ def mean(
     keepdims: Literal[False] = ...,
     *,
     where: _ArrayLike = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def mean(
     a: _ArrayLike,
@@ -193,7 +193,7 @@ def var(
     where: _ArrayLike = ...,
     mean: _ArrayLike = ...,
     correction: float = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def var(
     a: _ArrayLike,
@@ -283,7 +283,7 @@ def std(
     where: _ArrayLike = ...,
     mean: _ArrayLike = ...,
     correction: float = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def std(
     a: _ArrayLike,
@@ -369,7 +369,7 @@ def average(
     returned: Literal[False] = False,
     *,
     keepdims: Literal[False] = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def average(
     a: _ArrayLike,

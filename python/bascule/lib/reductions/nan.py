@@ -16,7 +16,7 @@ from .sums import _NO_VALUE, _call, _select, all, any, prod, sum
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
-    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Number
+    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Number, _Real
 
 __all__ = ["nanargmax", "nanargmin", "nanmax", "nanmean", "nanmin", "nanprod", "nansum"]
 
@@ -49,9 +49,7 @@ def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, k
 
 
 @overload
-def nanargmax(
-    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
-) -> _ArrayOrScalar: ...
+def nanargmax(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
 @overload
 def nanargmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
@@ -93,9 +91,7 @@ def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_
 
 
 @overload
-def nanargmin(
-    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
-) -> _ArrayOrScalar: ...
+def nanargmin(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> np.intp: ...
 @overload
 def nanargmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
@@ -454,7 +450,7 @@ def nanmean(
     keepdims: Literal[False] = ...,
     *,
     where: _ArrayLike = ...,
-) -> _ArrayOrScalar: ...
+) -> _Real: ...
 @overload
 def nanmean(
     a: _ArrayLike,
