@@ -6,7 +6,7 @@ import functools
 import types
 from typing import Any
 
-from . import _fallback
+from . import _completion, _fallback
 from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
@@ -44,6 +44,7 @@ for own in (
     _fallback.install(own, functools.partial(getattr, pandas, own.__name__), _SPECIAL.get(own.__name__, ""))
 
 follow_mode(DataFrame, Series)
+_completion.allow(DataFrame, Series)
 # Methods whose results of groups have no attrs in pandas.
 _UNNOTED = "size count nunique quantile cumsum cumprod cummin cummax cumcount ngroup pct_change rank ffill bfill ohlc"
 _WINDOWS, _ALSO = ("rolling", "expanding", "ewm"), ("value_counts", "get_group", "_nth")

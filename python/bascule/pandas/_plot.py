@@ -22,6 +22,7 @@ _STYLE = frozenset(
     "ax figsize title xlabel ylabel xlim ylim xticks yticks rot fontsize grid legend logx logy loglog color colormap sharex "
     "sharey subplots layout backend alpha lw linewidth".split()
 )
+_PICTURES = "area bar barh box density hexbin hist kde line pie scatter".split()
 _OF_HISTOGRAMS = _STYLE | frozenset("density cumulative histtype orientation rwidth stacked range edgecolor".split())
 _OF_IMAGES = frozenset("ax figsize title xlabel ylabel xlim ylim xticks yticks rot fontsize grid colormap cmap colorbar".split())  # fmt: skip
 
@@ -83,7 +84,7 @@ class Plot:
         return getattr(self._there(), name)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *dir(pandas.DataFrame.plot)})
+        return sorted({*super().__dir__(), *_PICTURES})
 
     def _there(self) -> Any:
         with presented():
@@ -227,4 +228,5 @@ def _of(rows: Any) -> Plot:
 
 
 _of.__name__ = "plot"
+del _of.__annotations__["return"]  # completers take it as the type, and read an accessor without
 accessor = OfClass(_of, doc=Plot.__doc__)

@@ -281,6 +281,7 @@ def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> proper
             getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
         return kind(self)
 
+    del read.__annotations__["return"]  # completers take it as the type, and read an accessor without
     return property(read, doc=kind.__doc__)
 
 

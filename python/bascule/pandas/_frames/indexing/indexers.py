@@ -413,6 +413,9 @@ class ByLabel(Indexer):
 
     name = "loc"
 
+    def _ipython_key_completions_(self) -> list[Any]:
+        return list(self.owner._names) if self.owner.ndim == 2 else []
+
     def __getitem__(self, key: Any) -> Any:
         owner = self.owner
         if owner.ndim == 1 and type(key) is not bool:
