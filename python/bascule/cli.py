@@ -31,7 +31,7 @@ def _add_demo(commands: Any) -> argparse.ArgumentParser:
     )
     rows = demo.add_mutually_exclusive_group()
     rows.add_argument("--rows", type=count, metavar="N", help="repeat the flights to so many rows (default: 3,000,000)")
-    rows.add_argument("--small", action="store_true", help="100,000 rows: some seconds")
+    rows.add_argument("--small", action="store_true", help="100,000 rows: about half a minute")
     demo.add_argument("--device", default="cpu", help='where bascule computes: "cpu", "cuda", "cuda:1" (default: cpu)')
     return demo
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas
 import pytest
 from bascule import cli, demo
-from bascule.demo import arrays, compare, flights, peers, plots, report, steps, tables
+from bascule.demo import arrays, chunks, compare, flights, peers, plots, report, steps, tables
 from bascule.demo.program import program
 from bascule.fallback import wrapper
 
@@ -23,6 +23,15 @@ def run(tmp_path, *arguments, rows=1500):
 
 def use(monkeypatch, *program):
     monkeypatch.setattr(demo, "program", lambda: list(program))
+
+
+def test_findings_have_no_negative_zero():
+    quantiles = next(s for s in arrays.STEPS if s.title == "quantiles of the delay")
+    assert quantiles.finding({"quantiles": np.zeros(5)}).endswith("arrive 0 minutes early or better")
+    averages = next(s for s in arrays.STEPS if s.title == "moving average")
+    assert averages.finding({"best": -0.01, "worst": 0.0}).endswith("0.0 to 0.0 minutes")
+    moments = next(s for s in chunks.ARRAYS if s.title == "Dask: arrays in chunks")
+    assert moments.finding({"moments": (-1e-9, 1.0)}).startswith("mean 0.000, ")
 
 
 def step(function, *, keeps=(), drops=()):

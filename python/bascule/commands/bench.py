@@ -81,6 +81,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
         "bench",
         help="some computations compared with NumPy and pandas on this machine",
         description="Time some computations with NumPy and pandas and with bascule, in turns, the best of three. "
+        "It takes about half a minute. "
         "The exit code is 1 if a result differs.",
     )
     parser.add_argument("--rows", type=count, default=5_000_000, metavar="N", help="elements (default: 5,000,000)")

@@ -105,12 +105,24 @@ def examine() -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     return found, missing
 
 
+def verdict(found: list[dict[str, Any]], missing: list[dict[str, str]]) -> str:
+    """One sentence on the whole: whether the installation works, and what was not tried."""
+    wrong = [r["check"] for r in found if r["outcome"] == "WRONG"]
+    required = [m["package"] for m in missing if m["required"] == "yes"]
+    untried = [r["check"] for r in found if r["outcome"] == "not tried"]
+    if required:
+        return f"This installation lacks what it needs: {', '.join(required)}."
+    if wrong:
+        return f"This installation is WRONG in: {', '.join(wrong)}."
+    return "This installation works." + (f" Not tried: {', '.join(untried)}." if untried else "")
+
+
 def add(commands: Any) -> argparse.ArgumentParser:
     return commands.add_parser(
         "doctor",
         help="a self-test of this installation, and what could be added",
         description="Test arrays, linear algebra, files, frames and Dask against NumPy and pandas, and name the packages that are missing. "
-        "It takes some seconds. The exit code is 1 if something is wrong or a required package is missing.",
+        "It takes some seconds, and ends with a verdict. The exit code is 1 if something is wrong or a required package is missing.",
     )
 
 
@@ -131,5 +143,7 @@ def run(chosen: argparse.Namespace) -> int:
         lines += ["", "missing", *(f"  {m['package']} ({m['for']}): {m['command']}" for m in shown)]
     if len(shown) < len(missing):
         lines += ["", "For a GPU: pip install 'bascule[cuda13]', or 'bascule[cuda12]' for a driver of CUDA 12."]
-    show(chosen.json, {"checks": found, "gpus": gpus, "newer_than_tested": newer, "missing": missing}, "\n".join(lines))
+    lines += ["", verdict(found, missing)]
+    data = {"checks": found, "gpus": gpus, "newer_than_tested": newer, "missing": missing}
+    show(chosen.json, data | {"verdict": lines[-1]}, "\n".join(lines))
     return int(any(r["outcome"] == "WRONG" for r in found) or any(m["required"] == "yes" for m in missing))

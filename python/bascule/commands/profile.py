@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import linecache
 import os
@@ -11,6 +12,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -22,12 +24,18 @@ from ..profiling import SHORTEST_LINE, Profile
 from ..text_table import table
 from .output import count, refuse, show
 
+_IMPORTER, _IMPORTING = (
+    "<frozen importlib._bootstrap>",
+    "_find_and_load",
+)  # where Python imports a module that is not loaded
+
 
 class LineTimes:
     """Collects seconds, runs and fallbacks of the lines of one file.
 
     A line's time lasts until the next line of the file starts, so it includes calls into other files; calls into the
-    same file count for the lines there.
+    same file count for the lines there. Time to load modules that a line is the first to need counts for the line
+    only if it is an import, and else for all of them together.
     """
 
     def __init__(self, path: str) -> None:
@@ -38,17 +46,23 @@ class LineTimes:
         self.passes: Counter[int] = Counter()  # passes that the engine ran, also for operations of earlier lines
         self.bytes: dict[int, int] = {}  # largest size of arrays in the host's memory after the line
         self.moved: Counter[int] = Counter()  # bytes of operands and results of the devices' calls during the line
+        self.imports = 0.0  # seconds that lines without an import spent on importing modules
         self.recording = Profile()
         self._passes = self._moved = 0
         self._line, self._since = 0, 0
+        self._importing = 0  # nanoseconds of imports during the current line
+        self._import_began, self._depth = 0, 0
         self._seen: Counter[str] = Counter()
 
     def _until_now(self) -> None:
         if self._line:
             now = time.perf_counter_ns()
-            self.seconds[self._line] += (now - self._since) / 1e9
+            code = linecache.getline(self.path, self._line).strip()
+            elsewhere = 0 if code.startswith(("import ", "from ")) else self._importing
+            self._importing = 0
+            self.imports += elsewhere / 1e9
+            self.seconds[self._line] += (now - self._since - elsewhere) / 1e9
             if now - self._since >= SHORTEST_LINE:
-                code = linecache.getline(self.path, self._line).strip()
                 self.recording.add_line(f"line {self._line}: {code}", self._since, now)
             moved, before = _core.recorded()[1], self._moved
             self.moved[self._line] += moved - before
@@ -79,7 +93,22 @@ class LineTimes:
         return self._local
 
     def _called(self, frame: FrameType, event: str, argument: Any) -> Any:
-        return self._local if frame.f_code.co_filename == self.path else None
+        code = frame.f_code
+        if code.co_filename == self.path:
+            return self._local
+        if code.co_name == _IMPORTING and code.co_filename == _IMPORTER:
+            self._depth += 1
+            if self._depth == 1:
+                self._import_began = time.perf_counter_ns()
+            return self._import
+        return None
+
+    def _import(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "return":
+            self._depth -= 1
+            if self._depth == 0:
+                self._importing += time.perf_counter_ns() - self._import_began
+        return self._import
 
     def run(self, code: CodeType, names: dict[str, Any]) -> None:
         """Execute a program while its lines are timed."""
@@ -111,7 +140,9 @@ def add(commands: Any) -> argparse.ArgumentParser:
         help="the time and the fallbacks of each line of a program",
         description="Run a program and report for each of its lines how long it took, how often it ran, and how many passes the engine "
         "made, how many MB their operands and results had (moved), how much memory arrays held behind it (MB), and what of it ran in "
-        "NumPy or pandas, and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
+        "NumPy or pandas, and why. Work that waits counts for the line that reads its result; modules that a line loads count for it if it is "
+        "an import, and else for a row of their own. With --json what the program prints goes to standard error. "
+        "The exit code is that of the program.",
     )
     parser.add_argument("--accelerate", action="store_true", help="replace the program's numpy and pandas by bascule")
     parser.add_argument(
@@ -125,8 +156,16 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _text(rows: list[dict[str, Any]], top: int) -> str:
-    worst = sorted(sorted(rows, key=lambda r: -r["seconds"])[:top], key=lambda r: r["line"])
+def _sum(rows: list[dict[str, Any]], name: str) -> list[Any]:
+    """A row of the table for several lines."""
+    seconds, moved = sum(r["seconds"] for r in rows), sum(r["moved"] for r in rows)
+    fell = sum(n for r in rows for n in r["fallbacks"].values())
+    return ["", f"{seconds * 1e3:.2f}", "", sum(r["passes"] for r in rows), f"{moved / 1e6:.1f}", "", fell, name]
+
+
+def _text(rows: list[dict[str, Any]], top: int, imports: float) -> str:
+    worst = sorted(rows, key=lambda r: -r["seconds"])
+    others, worst = worst[top:], worst[:top]
     cells = [
         [
             r["line"],
@@ -140,6 +179,13 @@ def _text(rows: list[dict[str, Any]], top: int) -> str:
         ]
         for r in worst
     ]
+    if others:
+        cells.append(_sum(others, f"{len(others)} other lines"))
+    if imports:
+        cells.append(["", f"{imports * 1e3:.2f}", "", "", "", "", "", "modules that lines without an import loaded"])
+    total = _sum(rows, "all lines")
+    total[1] = f"{(sum(r['seconds'] for r in rows) + imports) * 1e3:.2f}"
+    cells.append(total)
     why = [f"  line {r['line']}: {reason} ({n})" for r in rows for reason, n in r["fallbacks"].items()]
     return "\n".join(
         [
@@ -164,7 +210,21 @@ def magic(shell: Any, line: str, cell: str) -> None:
     watch.run(compile(text, path, "exec"), shell.user_ns)
     if chosen.trace:
         watch.recording.save(chosen.trace)
-    print(_text(watch.rows(), chosen.top))
+    print(_text(watch.rows(), chosen.top, watch.imports))
+
+
+@contextlib.contextmanager
+def _output_apart() -> Iterator[None]:
+    """Send what a program and its children print to standard error, so that standard output has the JSON alone."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -187,7 +247,8 @@ def run(chosen: argparse.Namespace) -> int:
     sys.argv[:] = [chosen.script, *chosen.arguments]
     sys.path.insert(0, os.path.dirname(path))
     try:
-        watch.run(code, program.__dict__)
+        with _output_apart() if chosen.json else contextlib.nullcontext():
+            watch.run(code, program.__dict__)
     except SystemExit as error:
         status = error.code if isinstance(error.code, int) else int(error.code is not None)
         if status and not isinstance(error.code, int):
@@ -204,5 +265,7 @@ def run(chosen: argparse.Namespace) -> int:
     rows = watch.rows()
     if chosen.trace:
         watch.recording.save(chosen.trace)
-    show(chosen.json, {"script": chosen.script, "exit": status, "lines": rows}, _text(rows, chosen.top))
+    seconds = sum(r["seconds"] for r in rows) + watch.imports
+    data = {"script": chosen.script, "exit": status, "seconds": seconds, "imports": watch.imports, "lines": rows}
+    show(chosen.json, data, _text(rows, chosen.top, watch.imports))
     return status

@@ -90,15 +90,15 @@ _MONTHS = "January February March April May June July August September October N
 
 STEPS = [
     Step(select, "flights without gaps", lambda r: f"{r['month'].size:,} flights have all values", _COLUMNS),
-    Step(speed, "speed, time made up", lambda r: f"{r['speed'][0]:.0f} mph on average; the crews made up {r['speed'][3]:.1f} minutes"),
-    Step(months, "delays by month", lambda r: f"worst is {_MONTHS[int(r['mean'].argmax())]}: {r['mean'].max():.1f} minutes, "
-         f"{100 * r['late'][int(r['mean'].argmax())]:.0f} % late"),
-    Step(score, "chance of a late arrival", lambda r: f"a guess from departure and season has a loss of {float(r['loss']):.3f}"),
-    Step(moving_average, "moving average", lambda r: f"mean delay of successive flights: {float(r['best']):.1f} to {float(r['worst']):.1f} minutes"),
-    Step(quantiles, "quantiles of the delay", lambda r: f"half of the flights arrive {-r['quantiles'][2]:.0f} minutes early or better"),
+    Step(speed, "speed, time made up", lambda r: f"{r['speed'][0]:z.0f} mph on average; the crews made up {r['speed'][3]:z.1f} minutes"),
+    Step(months, "delays by month", lambda r: f"worst is {_MONTHS[int(r['mean'].argmax())]}: {r['mean'].max():z.1f} minutes, "
+         f"{100 * r['late'][int(r['mean'].argmax())]:z.0f} % late"),
+    Step(score, "chance of a late arrival", lambda r: f"a guess from departure and season has a loss of {float(r['loss']):z.3f}"),
+    Step(moving_average, "moving average", lambda r: f"mean delay of successive flights: {float(r['best']):z.1f} to {float(r['worst']):z.1f} minutes"),
+    Step(quantiles, "quantiles of the delay", lambda r: f"half of the flights arrive {-r['quantiles'][2]:z.0f} minutes early or better"),
     Step(standardise, "standardise 8 features", lambda r: f"{r['z'].shape[1]:,} flights with {r['z'].shape[0]} features of mean 0 and deviation 1", ("z",)),
-    Step(correlation, "correlation matrix", lambda r: f"late departure and late arrival: r = {r['correlation'][0, 1]:.3f}",
+    Step(correlation, "correlation matrix", lambda r: f"late departure and late arrival: r = {r['correlation'][0, 1]:z.3f}",
          plot=lambda r: plots.grid(_COLUMNS, r["correlation"].tolist(), "Correlation of the features")),
-    Step(decompose, "singular values (SVD)", lambda r: f"two directions explain {100 * r['explained'][:2].sum():.0f} % of the variance"),
+    Step(decompose, "singular values (SVD)", lambda r: f"two directions explain {100 * r['explained'][:2].sum():z.0f} % of the variance"),
     Step(distances, "distances of all airports", lambda r: f"half of all pairs of airports lie nearer than {numpy.median(r['km']):,.0f} km"),
 ]  # fmt: skip

@@ -40,5 +40,5 @@ TABLES = [
     Step(dask_parquet, "Dask: Parquet, two joins", lambda r: f"{r['makers']['flight'].idxmax()} made most of the planes that flew"),
 ]  # fmt: skip
 ARRAYS = [
-    Step(dask_array, "Dask: arrays in chunks", lambda r: f"mean {r['moments'][0]:.3f}, deviation {r['moments'][1]:.3f} of a score of 8 features", drops=("z",)),
+    Step(dask_array, "Dask: arrays in chunks", lambda r: f"mean {r['moments'][0]:z.3f}, deviation {r['moments'][1]:z.3f} of a score of 8 features", drops=("z",)),
 ]  # fmt: skip
