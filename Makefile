@@ -123,7 +123,7 @@ bench: build
 	@$(FLIGHTS)
 	@$(PY) benchmarks/run.py $(BENCH)
 
-# Two commits, in turns, in one run: the table of docs/history.md and benchmarks/results/history. HEAD=… and BENCH='--pairs 30' as wanted.
+# Two commits, in turns, in one run: the table of docs/maintenance/history.md and benchmarks/results/history. HEAD=… and BENCH='--pairs 30' as wanted.
 bench-history: compiler $(VENV)/installed
 	@test -n '$(BASE)' || { echo 'missing: BASE=<commit>, which HEAD is to be compared with (git log --oneline)' >&2; exit 1; }
 	@echo '== two commits, alternately: needs an idle machine'

@@ -2,7 +2,7 @@
 
 Each commit is checked out and installed into its own folder under build/history. Two processes, one for each, time the
 same row alternately; a row's ratio is the median over the pairs, and marked as inconclusive if the quartiles are on
-both sides of 1. Writes benchmarks/results/history/<base>-<head>.json and the table of docs/history.md.
+both sides of 1. Writes benchmarks/results/history/<base>-<head>.json and the table of docs/maintenance/history.md.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build/history"
-PAGE = ROOT / "docs/history.md"
+PAGE = ROOT / "docs/maintenance/history.md"
 BEGIN, END = "<!-- history:begin -->", "<!-- history:end -->"
 
 
@@ -134,7 +134,7 @@ def main() -> int:
     parser.add_argument("base")
     parser.add_argument("head", nargs="?", default="HEAD")
     parser.add_argument("--pairs", type=int, default=15)
-    parser.add_argument("--no-page", action="store_true", help="leave docs/history.md as it is")
+    parser.add_argument("--no-page", action="store_true", help="leave docs/maintenance/history.md as it is")
     chosen = parser.parse_args()
     base, head = (git("rev-parse", "--verify", f"{c}^{{commit}}") for c in (chosen.base, chosen.head))
     load = os.getloadavg()[0]

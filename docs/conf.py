@@ -30,7 +30,7 @@ extensions = [
     "sphinx_design",
     "graphs",
 ]
-exclude_patterns = ["_build", "generated/*.md", "from"]
+exclude_patterns = ["_build", "generated/*.md", "from", "maintenance"]
 templates_path = ["_templates"]
 nitpicky = False
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import bascule as bc
 import bascule.pandas as pd
+import conformance
 import reference_lists
 from bascule import _core
 
@@ -209,6 +210,12 @@ def settings() -> str:
     return table(["setting", "environment variable", "values", "meaning"], rows)
 
 
+def suites(root: Path) -> str:
+    """Other libraries' own tests: all of each suite, and each part."""
+    head = ["tests", "number", "pass", "pass without a fallback"]
+    return table(head, conformance.summary(root)) + "\n" + table(head, conformance.by_part(root))
+
+
 def write(out: Path, root: Path) -> None:
     """Write all parts below `out`; unchanged files are not touched, so that pages are not built again."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
@@ -217,7 +224,7 @@ def write(out: Path, root: Path) -> None:
     texts = {
         "numpy_table.md": numpy_table(), "frames_summary.md": summary, "frames_table.md": members, "bench.md": bench(root),
         "peers.md": beside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
-        "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.texts(),
+        "conformance.md": suites(root), "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.texts(),
     }  # fmt: skip
     texts |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
     for name, text in texts.items():

@@ -1,0 +1,47 @@
+"""The figures of the README are those of the pages and files that it names."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def conformance(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs/_ext"))
+    import conformance
+
+    yield conformance
+    sys.modules.pop("conformance")
+
+
+@pytest.fixture
+def readme():
+    return (ROOT / "README.md").read_text()
+
+
+def test_the_readme_has_the_last_runs_of_other_libraries_tests(conformance, readme):
+    """After a run of `make conformance` its figures go into the README."""
+    assert all("| " + " | ".join(row) + " |" in readme for row in conformance.summary(ROOT)), conformance.summary(ROOT)
+
+
+def test_other_libraries_tests_are_read_from_their_last_runs(conformance):
+    parts = conformance.numpy(ROOT)
+    assert parts[0][0].startswith("NumPy ") and len(parts) > 5
+    assert all(native <= passed <= n for _, n, passed, native in parts)
+    names = [name for name, *_ in conformance.last_sample(ROOT, "pandas")]
+    assert len(names) == len(set(names)) > 10 and {"frame", "groupby", "reshape/merge"} <= set(names)
+    n, passed = conformance.array_api(ROOT)
+    assert 0 < passed <= n
+
+
+def test_the_readme_has_the_speed_of_unchanged_programs(readme):
+    """After a run of `make bench-ordinary BENCH=--page` its figures go into the README."""
+    page = (ROOT / "docs/scripts.md").read_text()
+    speed = {m[0]: m[1] for m in re.findall(r"^\| unseen \| ([^|]+) \| \d+ \| ([\d.]+×) \|", page, re.MULTILINE)}
+    text = " ".join(readme.split())
+    assert f"run at {speed['whole process']} of plain Python's speed" in text
+    assert f"and at {speed['without imports']} without the imports" in text
