@@ -340,7 +340,7 @@ def trim(device: str | None = None) -> int:
 
 
 def explain(x: Any) -> str:
-    """Show the pending operations of an array, the number of passes over memory they need, and what would run them.
+    """Show which operations of an array are pending, in how many passes over memory they will run, and when.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ def from_pandas(x: Any) -> Any:
 
 
 def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
-    """pandas' extension array of values; it is an object of pandas, as its scalars are.
+    """Create an extension array. The result is an object of pandas.
 
     Parameters
     ----------

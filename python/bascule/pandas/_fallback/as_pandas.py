@@ -274,7 +274,7 @@ class PandasObject:
 
     @property
     def attrs(self) -> dict[Any, Any]:
-        """Metadata set by the user, which results take over."""
+        """A dict for your own metadata. Results of most methods get a copy of it."""
         found = self.__dict__.get("_attrs")
         if found is None:
             self.__dict__["_plain"] = False

@@ -542,10 +542,10 @@ def _frame_flex(op: str, reverse: bool, name: str) -> Any:
 
 def _described(method: Any, op: str, reverse: bool, name: str) -> Any:
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = (
-        f"{_DOC[op]} of {'the other and this' if reverse else 'this and the other'}, labels brought together.\n\n"
-        "With `fill_value`, what only one of them lacks is that value."
-    )
+    both = "the other object and this one" if reverse else "this object and another"
+    method.__doc__ = f"{_DOC[op]} of {both}, element by element, after their labels are aligned."
+    if op not in COMPARISONS:
+        method.__doc__ += "\n\nAn element that is missing in one of them, but not in both, is replaced by `fill_value` if that is given."
     return method
 
 

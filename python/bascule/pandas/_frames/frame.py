@@ -187,7 +187,7 @@ class DataFrame(
 
     columns = property(
         _core.shown_columns,
-        doc="Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own.",
+        doc="The labels of the columns, an index. It is the same object at each access, so a name that you set on it stays.",
     )
     # The labels of the columns, which never change: the user holds another object, whose names are looked at here.
     _names = property(_core.column_labels)

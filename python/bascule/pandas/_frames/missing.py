@@ -224,13 +224,13 @@ class Missing(Rows):
     def ffill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """Replace missing values by the last valid value before them."""
+        """Fill each missing value with the last value before it that is not missing."""
         return self._carry("ffill", True, axis, inplace, limit, limit_area)
 
     def bfill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """Replace missing values by the next valid value after them."""
+        """Fill each missing value with the next value after it that is not missing."""
         return self._carry("bfill", False, axis, inplace, limit, limit_area)
 
     def _carry(self, name: str, forward: bool, axis: Any, inplace: bool, limit: Any, limit_area: Any) -> Any:

@@ -241,12 +241,12 @@ class GroupedRows:
 
     @native
     def ffill(self, limit: int | None = None) -> Any:
-        """Replace missing values by the last valid value before them in their group."""
+        """Fill each missing value with the last value before it in its group that is not missing."""
         return self._filled(True, limit)
 
     @native
     def bfill(self, limit: int | None = None) -> Any:
-        """Replace missing values by the next valid value after them in their group."""
+        """Fill each missing value with the next value after it in its group that is not missing."""
         return self._filled(False, limit)
 
     @native

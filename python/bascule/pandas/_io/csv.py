@@ -128,13 +128,14 @@ def read_csv(
     byte_range : (start, size), optional
         Only the rows whose first byte lies in these bytes of the file; the header is read in any case.
     **other
-        pandas' other arguments. Where the core does not support one, pandas reads, which is counted as a fallback.
+        Other arguments of pandas' function. If one of them is not supported natively, pandas reads the file, which is
+        counted as a fallback.
 
     Returns
     -------
     DataFrame
-        For a device with memory of its own, the CPU device reads and each column is copied there once, which
-        `bascule.fallbacks` counts.
+        With a GPU as device, the CPU reads the file and copies each column to the GPU once; `bascule.fallbacks` counts
+        the copies.
 
     Raises
     ------

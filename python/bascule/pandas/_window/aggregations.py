@@ -67,13 +67,13 @@ class RollingAndExpanding(BaseWindow):
 
     @native
     def var(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Variance, divided by the number of values less `ddof`."""
+        """Variance of each window; the divisor is the number of its values minus `ddof`."""
         check_engine(engine, engine_kwargs)
         return self._plainly("var", numeric_only, ddof=ddof)
 
     @native
     def std(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Standard deviation, divided by the number of values less `ddof`."""
+        """Standard deviation of each window; the divisor is the number of its values minus `ddof`."""
         check_engine(engine, engine_kwargs)
         return self._each("std", numeric_only, lambda x: [bc.sqrt(v) for v in self._aggregated("var", x, ddof=ddof)])
 

@@ -167,7 +167,7 @@ def _running_method(name: str) -> Any:
         return self._running(name, axis, skipna, args, kwargs)
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"{RUNNING[name][0]} of ever longer parts of the rows; what is missing stays so."
+    method.__doc__ = f"{RUNNING[name][0]} of all values up to each row. Missing values are skipped and stay missing."
     return method
 
 
