@@ -237,7 +237,9 @@ def of(owner: str, member: str, parameter: str) -> str:
     owner = (
         owner.removeprefix("Index") if owner.endswith("Methods") else owner
     )  # strings of labels as those of elements
-    for name in (f"{owner}.{member}.{parameter}", f"{owner}.{parameter}", parameter):
+    general = "Index" if owner.endswith("Index") else owner
+    owners = [f"{o}.{member}.{parameter}" for o in (owner, general)]
+    for name in (*owners, f"{owner}.{parameter}", parameter):
         if name in TYPES:
             used.add(name)
             return TYPES[name]

@@ -130,7 +130,9 @@ int: ndim nlevels size nbytes nunique memory_usage get_slice_bound argmax argmin
 tuple[int]: shape
 str: inferred_type
 Label: name
-Any: array item min max all any asof groupby searchsorted get_loc to_pandas
+bool: all any
+Any: array item min max asof groupby to_pandas
+int | slice | ndarray: get_loc
 Dtype: dtype
 list[Label]: names
 list[Any]: to_list tolist
@@ -336,6 +338,18 @@ _ISNA = [
     ("obj: Label", "bool"),
 ]
 _VALUES = "Sequence[Any] | Index | np.ndarray[Any, Any] | ndarray"
+_SEARCHED = [
+    (f"value: {_VALUES} | Series", "ndarray[tuple[int], np.dtype[np.intp]]"),
+    ("value: Label", "np.intp"),
+]
+_GROUPED_OR_WINDOWED = (
+    "DataFrameGroupBy",
+    "SeriesGroupBy",
+    "Rolling",
+    "Expanding",
+    "ExponentialMovingWindow",
+    "Resampler",
+)
 _SEVERAL = (
     "list[Any] | tuple[Any, ...] | dict[Any, Any] | set[Any] | np.ndarray[Any, Any] | ndarray | Index | DataFrame"
 )
@@ -418,6 +432,15 @@ FORMS: dict[str, list[tuple[str, str]]] = {
     "DataFrame.get": [("default: None = None", "Series | None"), ("default: Any", "Any")],
     "Series.get": [("default: None = None", "T | None"), ("default: Any", "Any")],
     "Series.dot": [("other: DataFrame", "Series"), (f"other: Series | {_VALUES}", "Any")],
+    **{
+        f"{c}.pipe": [("func: Callable[..., Made]", "Made"), ("func: tuple[Callable[..., Made], str]", "Made")]
+        for c in ("DataFrame", "Series", *_GROUPED_OR_WINDOWED)
+    },
+    "DataFrame.align": [("other: DataFrame", "tuple[Self, DataFrame]"), ("other: Series", "tuple[Self, Series]")],
+    "Series.align": [("other: DataFrame", "tuple[Self, DataFrame]"), ("other: Series", "tuple[Self, Series]")],
+    "Series.searchsorted": _SEARCHED,
+    "Index.searchsorted": _SEARCHED,
+    "SeriesGroupBy.apply": [("", "Series | DataFrame")],
     "DataFrame.squeeze": [("", "Any")],
     "Series.squeeze": [("", "Any")],
     "DataFrame.value_counts": [
@@ -452,8 +475,13 @@ FORMS: dict[str, list[tuple[str, str]]] = {
     "functions.read_sql": _BY_CHUNKS,
     "functions.read_sql_query": _BY_CHUNKS,
     "functions.read_sql_table": _BY_CHUNKS,
-    "functions.read_json": [("typ: Literal['series']", "Series"), ("typ: Literal['frame'] = 'frame'", "Any")],
-    "functions.read_stata": [("", "Any")],
+    "functions.read_json": [
+        ("typ: Literal['series']", "Series"),
+        ("chunksize: int", "Iterator[DataFrame]"),
+        ("typ: Literal['frame'] = 'frame'; chunksize: None = None", "DataFrame"),
+    ],
+    "functions.read_stata": _READERS,
+    "functions.read_sas": _READERS,
     "functions.read_excel": [
         ("sheet_name: list[Any] | None", "dict[Any, DataFrame]"),
         ("sheet_name: str | int = 0", "DataFrame"),
@@ -493,6 +521,12 @@ FORMS: dict[str, list[tuple[str, str]]] = {
 for _name in ("agg",):
     for _class in ("DataFrame", "Series", "SeriesGroupBy", "Resampler"):
         FORMS[f"{_class}.aggregate"] = FORMS[f"{_class}.agg"]
+
+
+def forms(owner: str, name: str) -> list[tuple[str, str]]:
+    """The forms of a member with several; those of all indexes for each kind of them."""
+    general = "Index" if owner in RESULTS and owner.endswith("Index") else owner
+    return list(FORMS.get(f"{owner}.{name}") or FORMS.get(f"{general}.{name}", []))
 
 
 def result(owner: str, name: str) -> str | None:

@@ -191,7 +191,7 @@ def method(owner: str, name: str, s: inspect.Signature, kind: Any = None) -> str
     head = {classmethod: "@classmethod\n", staticmethod: "@staticmethod\n"}.get(kind, "")
     if kind is staticmethod:
         s = s.replace(parameters=list(s.parameters.values()))
-    forms = list(pandas_results.FORMS.get(f"{owner}.{name}", []))
+    forms = pandas_results.forms(owner, name)
     if not forms:
         result = pandas_results.result(owner, name)
         if result is None:
@@ -237,6 +237,8 @@ def members(owner: str, ours: Any, theirs: Any) -> dict[str, str]:
 # with other parameters than those of the class above.
 _ALLOWED: dict[str, dict[int, str]] = {
     "functions.concat": {1: "overload-overlap"},
+    "Series.searchsorted": {0: "overload-overlap"},
+    **{f"{name}.searchsorted": {0: "overload-overlap"} for name in INDEXES},
     **{f"functions.{n}": {2: "overload-overlap"} for n in ("isna", "isnull", "notna", "notnull")},
     **{
         name: {0: "override"}
@@ -295,7 +297,7 @@ def head(text: str, here: str) -> str:
 
 WORDS = {
     "Axis", "Dtype", "Dtypes", "File", "Frequency", "Label", "Many", "Row", "Scalar", "TextFileReader", "Timedelta", "Timestamp",
-    "Coverage", "Frame", "_T", "_R", "_W", "_date", "_list", "_slice", "_str", "_time",
+    "Coverage", "Frame", "Made", "_T", "_R", "_W", "_date", "_list", "_slice", "_str", "_time",
 }  # fmt: skip
 # Files, and the classes in them. Members that frames and series share, with the same text, are in Rows.
 FILES: dict[str, tuple[str, ...]] = {

@@ -246,6 +246,7 @@ _PLAIN = {
     "tuple": tuple,
     "slice": slice,
     "frozenset": frozenset,
+    "np.intp": np.intp,
     "np.ndarray": np.ndarray,
     "np.recarray": np.recarray,
     "ndarray": bc.ndarray,

@@ -159,15 +159,27 @@ def read_json(
 @overload
 def read_json(
     path_or_buf: File, *, orient: Literal['split', 'records', 'index', 'columns', 'values',
+    'table'] | None = None, typ: Any = 'frame', dtype: Dtypes | dict[Any, Any] | None = None,
+    convert_axes: bool | None = None, convert_dates: Any = ..., keep_default_dates: bool = ...,
+    precise_float: bool = False, date_unit: Literal['s', 'ms', 'us', 'ns'] | None = None,
+    encoding: str | None = None, encoding_errors: str = 'strict', lines: bool = False, chunksize: int,
+    compression: str | dict[str, Any] = 'infer', nrows: int | None = None, storage_options: dict[str,
+    Any] | None = None, dtype_backend: Literal['numpy_nullable', 'pyarrow'] = ..., engine: Literal['python',
+    'numexpr', 'numba', 'pyarrow', 'fastparquet', 'auto', 'openpyxl', 'calamine', 'xlsxwriter', 'odf', 'xlrd',
+    'pyxlsb', 'ujson', 'c', 'python-fwf', 'cython'] | Any = 'ujson',
+) -> Iterator[DataFrame]: ...  # fmt: skip
+@overload
+def read_json(
+    path_or_buf: File, *, orient: Literal['split', 'records', 'index', 'columns', 'values',
     'table'] | None = None, typ: Literal['frame'] = 'frame', dtype: Dtypes | dict[Any, Any] | None = None,
     convert_axes: bool | None = None, convert_dates: Any = ..., keep_default_dates: bool = ...,
     precise_float: bool = False, date_unit: Literal['s', 'ms', 'us', 'ns'] | None = None,
-    encoding: str | None = None, encoding_errors: str = 'strict', lines: bool = False,
-    chunksize: int | None = None, compression: str | dict[str, Any] = 'infer', nrows: int | None = None,
-    storage_options: dict[str, Any] | None = None, dtype_backend: Literal['numpy_nullable', 'pyarrow'] = ...,
-    engine: Literal['python', 'numexpr', 'numba', 'pyarrow', 'fastparquet', 'auto', 'openpyxl', 'calamine',
-    'xlsxwriter', 'odf', 'xlrd', 'pyxlsb', 'ujson', 'c', 'python-fwf', 'cython'] | Any = 'ujson',
-) -> Any: ...  # fmt: skip
+    encoding: str | None = None, encoding_errors: str = 'strict', lines: bool = False, chunksize: None = None,
+    compression: str | dict[str, Any] = 'infer', nrows: int | None = None, storage_options: dict[str,
+    Any] | None = None, dtype_backend: Literal['numpy_nullable', 'pyarrow'] = ..., engine: Literal['python',
+    'numexpr', 'numba', 'pyarrow', 'fastparquet', 'auto', 'openpyxl', 'calamine', 'xlsxwriter', 'odf', 'xlrd',
+    'pyxlsb', 'ujson', 'c', 'python-fwf', 'cython'] | Any = 'ujson',
+) -> DataFrame: ...  # fmt: skip
 def read_orc(
     path: File, columns: Label | Sequence[Label] | Any | None = None, dtype_backend: Literal['numpy_nullable',
     'pyarrow'] = ..., filesystem: Any = None, **kwargs: Any,
@@ -183,11 +195,23 @@ def read_pickle(
     filepath_or_buffer: File, compression: str | dict[str, Any] = 'infer', storage_options: dict[str,
     Any] | None = None,
 ) -> Any: ...  # fmt: skip
+@overload
 def read_sas(
     filepath_or_buffer: File, *, format: Any = None, index: Label | Sequence[Label] | Any | None = None,
-    encoding: str = ..., chunksize: int | None = None, iterator: bool = False, compression: str | dict[str,
+    encoding: str = ..., chunksize: int | None = None, iterator: Literal[True], compression: str | dict[str,
     Any] = 'infer',
-) -> Any: ...  # fmt: skip
+) -> TextFileReader: ...  # fmt: skip
+@overload
+def read_sas(
+    filepath_or_buffer: File, *, format: Any = None, index: Label | Sequence[Label] | Any | None = None,
+    encoding: str = ..., chunksize: int, iterator: bool = False, compression: str | dict[str, Any] = 'infer',
+) -> TextFileReader: ...  # fmt: skip
+@overload
+def read_sas(
+    filepath_or_buffer: File, *, format: Any = None, index: Label | Sequence[Label] | Any | None = None,
+    encoding: str = ..., chunksize: None = None, iterator: Literal[False] = False, compression: str | dict[str,
+    Any] = 'infer',
+) -> DataFrame: ...  # fmt: skip
 def read_spss(
     path: File, usecols: Any = None, convert_categoricals: bool = True, dtype_backend: Literal['numpy_nullable',
     'pyarrow'] = ..., **kwargs: Any,
@@ -232,13 +256,30 @@ def read_sql_table(
     columns: Label | Sequence[Label] | Any | None = None, chunksize: None = None,
     dtype_backend: Literal['numpy_nullable', 'pyarrow'] = ...,
 ) -> DataFrame: ...  # fmt: skip
+@overload
 def read_stata(
     filepath_or_buffer: File, *, convert_dates: Any = True, convert_categoricals: bool = True,
     index_col: Any = None, convert_missing: bool = False, preserve_dtypes: bool = True,
     columns: Label | Sequence[Label] | Any | None = None, order_categoricals: bool = True,
-    chunksize: int | None = None, iterator: bool = False, compression: str | dict[str, Any] = 'infer',
+    chunksize: int | None = None, iterator: Literal[True], compression: str | dict[str, Any] = 'infer',
     storage_options: dict[str, Any] | None = None,
-) -> Any: ...  # fmt: skip
+) -> TextFileReader: ...  # fmt: skip
+@overload
+def read_stata(
+    filepath_or_buffer: File, *, convert_dates: Any = True, convert_categoricals: bool = True,
+    index_col: Any = None, convert_missing: bool = False, preserve_dtypes: bool = True,
+    columns: Label | Sequence[Label] | Any | None = None, order_categoricals: bool = True, chunksize: int,
+    iterator: bool = False, compression: str | dict[str, Any] = 'infer', storage_options: dict[str,
+    Any] | None = None,
+) -> TextFileReader: ...  # fmt: skip
+@overload
+def read_stata(
+    filepath_or_buffer: File, *, convert_dates: Any = True, convert_categoricals: bool = True,
+    index_col: Any = None, convert_missing: bool = False, preserve_dtypes: bool = True,
+    columns: Label | Sequence[Label] | Any | None = None, order_categoricals: bool = True,
+    chunksize: None = None, iterator: Literal[False] = False, compression: str | dict[str, Any] = 'infer',
+    storage_options: dict[str, Any] | None = None,
+) -> DataFrame: ...  # fmt: skip
 @overload
 def read_table(
     filepath_or_buffer: File, *, sep: str = ..., delimiter: str = ...,

@@ -11,16 +11,24 @@ from .frame import DataFrame
 from .index import Index
 from .indexers import OneByLabel, OneByPosition
 from .rows_files import RowsFiles
-from .words import Axis, Frequency, Label
+from .series import Series
+from .words import Axis, Frequency, Label, Made
 
 class Rows(RowsFiles):
     def abs(self) -> Self: ...
     def add_prefix(self, prefix: str, axis: Axis | None = None) -> Self: ...
     def add_suffix(self, suffix: str, axis: Axis | None = None) -> Self: ...
+    @overload
     def align(
-        self, other: Any, join: Literal['left', 'right', 'outer', 'inner'] = 'outer', axis: Axis | None = None,
+        self, other: DataFrame, join: Literal['left', 'right', 'outer', 'inner'] = 'outer',
+        axis: Axis | None = None, level: Label | Sequence[Label] | None = None, copy: bool = ...,
+        fill_value: Any = None,
+    ) -> tuple[Self, DataFrame]: ...  # fmt: skip
+    @overload
+    def align(
+        self, other: Series, join: Literal['left', 'right', 'outer', 'inner'] = 'outer', axis: Axis | None = None,
         level: Label | Sequence[Label] | None = None, copy: bool = ..., fill_value: Any = None,
-    ) -> tuple[Self, Any]: ...  # fmt: skip
+    ) -> tuple[Self, Series]: ...  # fmt: skip
     def asfreq(
         self, freq: Frequency, method: Literal['pad', 'ffill', 'backfill', 'bfill', 'nearest'] | None = None,
         how: Any = None, normalize: bool = False, fill_value: Any = None,
@@ -122,7 +130,10 @@ class Rows(RowsFiles):
     def last_valid_index(self) -> Any: ...
     @property
     def ndim(self) -> int: ...
-    def pipe(self, func: Callable[..., Any] | str, *args: Any, **kwargs: Any) -> Any: ...
+    @overload
+    def pipe(self, func: Callable[..., Made], *args: Any, **kwargs: Any) -> Made: ...
+    @overload
+    def pipe(self, func: tuple[Callable[..., Made], str], *args: Any, **kwargs: Any) -> Made: ...
     @property
     def plot(self) -> PlotAccessor: ...
     def reindex_like(

@@ -278,7 +278,15 @@ class SeriesMembers(Generic[_T]):
         'right', 'both', 'neither'] | None = None, step: int | None = None, method: Literal['single',
         'table'] = 'single',
     ) -> Rolling[Series]: ...  # fmt: skip
-    def searchsorted(self, value: Any, side: Literal["left", "right"] = "left", sorter: Any = None) -> Any: ...
+    @overload
+    def searchsorted(  # type: ignore[overload-overlap]
+        self, value: Sequence[Any] | Index | np.ndarray[Any, Any] | ndarray | Series, side: Literal['left',
+        'right'] = 'left', sorter: Any = None,
+    ) -> ndarray[tuple[int], np.dtype[np.intp]]: ...  # fmt: skip
+    @overload
+    def searchsorted(
+        self, value: Label, side: Literal['left', 'right'] = 'left', sorter: Any = None,
+    ) -> np.intp: ...  # fmt: skip
     @property
     def shape(self) -> tuple[int]: ...
     @overload

@@ -20,6 +20,7 @@ _T = TypeVar("_T", default=Any)  # an element
 _R = TypeVar("_R", default=Series)  # a result of grouped values: a frame with as_index=False
 _W = TypeVar("_W", default=DataFrame)  # the rows of windows or bins
 Frame = TypeVar("Frame", DataFrame, Series, Index)
+Made = TypeVar("Made")  # the result of a function that is given
 
 # Second names, for classes with members of these names.
 _str: TypeAlias = str
