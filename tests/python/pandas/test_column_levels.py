@@ -23,10 +23,14 @@ def test_columns_of_two_levels(key):
     both(lambda f: f[key], FRAME)
 
 
-UNIQUE = pandas.DataFrame(np.arange(12.0).reshape(3, 4), columns=pandas.MultiIndex.from_product([["u", "v"], ["x", "y"]]))
+UNIQUE = pandas.DataFrame(
+    np.arange(12.0).reshape(3, 4), columns=pandas.MultiIndex.from_product([["u", "v"], ["x", "y"]])
+)
 
 
-@pytest.mark.parametrize("key", ["u", ["u"], ["v", "u"], ["u", "no"], ["x"], [("u", "x")], [("v", "y"), ("u", "x")], []])
+@pytest.mark.parametrize(
+    "key", ["u", ["u"], ["v", "u"], ["u", "no"], ["x"], [("u", "x")], [("v", "y"), ("u", "x")], []]
+)
 def test_columns_of_levels_without_repeated_labels(key):
     both(lambda f: f[key], UNIQUE)
     both(lambda f: f.loc[:, key], UNIQUE, fallback="silent")
