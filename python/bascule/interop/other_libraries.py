@@ -18,7 +18,7 @@ import numpy as np
 from .. import _core, fallback
 from .._array import conversion
 from ..supported_versions import REPLACED, SUPPORTED, named, numbers
-from . import after_import
+from . import after_import, forked
 from .stand_in import MEANT
 
 _MISSING = object()
@@ -448,6 +448,7 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "jax._src.abstract_arrays": _jax_values,
     "jax._src.interpreters.pxla": _jax_arguments,
     "joblib.hashing": _joblib,
+    "multiprocessing.reduction": forked.send_own,
     "networkx.convert": _taking_arrays(0, "to_networkx_graph"),
     "numpy.ctypeslib": _c_functions,
     "pandas.core.algorithms": _taking_arrays(0, "_ensure_arraylike"),
@@ -512,6 +513,8 @@ def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
 @functools.cache
 def _is_tested(library: str) -> bool:
     """Whether the installed version was tested; other versions are left alone, with one warning."""
+    if library in sys.stdlib_module_names:
+        return True
     version = _version(library, _PACKAGES.get(library, (library,)))
     tested = {**SUPPORTED, **REPLACED}["opencv" if library == "cv2" else library]
     if tested.has(version):

@@ -53,7 +53,9 @@ def _is_subclass(cls: Any, kind: type) -> bool:
     return cls._library in _loaded and issubclass(kind, cls._find())
 
 
-_HOMES = (__name__, "bascule.pandas._stand_ins", "bascule.pandas._text_array")
+_HOMES = (
+    __name__, "bascule.pandas._stand_ins", "bascule.pandas._intervals", "bascule.pandas._text_array"
+)  # fmt: skip
 
 
 def own(x: Any) -> Any:
@@ -271,11 +273,27 @@ check_installed()
 after_import.fill({"pandas": _arrived, "pyarrow": _arrived})
 
 
+_needed: Any = None  # one byte that forked processes share: whether one of them imported pandas
+
+
 def _before_fork() -> None:
-    """pandas is imported once, before the first fork, rather than by each of the processes."""
-    if "bascule.pandas._namespace" in sys.modules and "pandas" not in sys.modules:
+    """Once a forked process needed pandas, its parent imports it before it forks others, rather than each of them."""
+    global _needed
+    if "bascule.pandas._namespace" not in sys.modules or "pandas" in sys.modules:
+        return
+    if _needed is None:
+        import mmap  # imported here because few programs fork
+
+        _needed = mmap.mmap(-1, 1)
+    elif _needed[0]:
         load()
+
+
+def _note_need() -> None:
+    if _needed is not None:
+        _needed[0] = 1
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_fork)
+    follow(_note_need)

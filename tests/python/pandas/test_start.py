@@ -159,8 +159,21 @@ def test_all_that_wait_for_a_module_are_called():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-def test_pandas_is_imported_before_the_first_fork():
-    run(BEFORE + "import os\nif os.fork() == 0:\n    os._exit('pandas' not in sys.modules)\nassert os.wait()[1] == 0")
+def test_pandas_is_imported_before_a_fork_once_a_forked_process_needed_it():
+    run(
+        BEFORE + "import os\n"
+        "def forked(work):\n"
+        "    if os.fork() == 0:\n"
+        "        os._exit(work())\n"
+        "    return os.waitstatus_to_exitcode(os.wait()[1])\n"
+        "is_there = lambda: 'pandas' in sys.modules\n"
+        "assert forked(is_there) == forked(is_there) == 0\n"
+        "def needs_it():\n"
+        "    import pandas\n"
+        "    return 3\n"
+        "assert forked(needs_it) == 3 and not is_there()\n"
+        "assert forked(is_there) == 1 and is_there()"
+    )
 
 
 def test_no_module_keeps_a_stand_in_for_a_class():
