@@ -1,4 +1,4 @@
-"""Conditions given as strings to `query`: comparisons of columns, combined by and, or and not."""
+"""Expressions given as strings to `query` and `eval`: arithmetic and comparisons of columns, combined by and, or and not."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import io
 import operator
 import re
 import tokenize
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ _COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast
 _COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 _JOINED = {ast.And: operator.and_, ast.Or: operator.or_}
 _LOCAL = "__of_caller_"
+_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 _NUMBERS = (int, float, np.integer, np.floating)
 
 
@@ -38,10 +40,25 @@ def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarr
     NotNative
         When only pandas' parser reads the string, or reports its errors.
     """
+    return _value(text, frame, variables, _is_mask)._column.values
+
+
+def evaluated(text: str, frame: Any, variables: dict[str, Any]) -> Any:
+    """The series of an expression, or the frame with the column that the text assigns it to; NotNative as above."""
+    assigned = _ASSIGNED.match(text)
+    found = _value(text[assigned.end() :] if assigned else text, frame, variables, _is_series)
+    return frame.assign(**{assigned[1]: found}) if assigned else found
+
+
+def _value(text: str, frame: Any, variables: dict[str, Any], fits: Callable[[Any], bool]) -> Any:
     found = _Reader(frame, variables).read(_tree(text))
-    if not _is_mask(found):
-        raise NotNative("an expression that is not a condition")
-    return found._column.values
+    if not fits(found):
+        raise NotNative("an expression that is not a condition, or without columns")
+    return found
+
+
+def _is_series(x: Any) -> bool:
+    return isinstance(x, _classes.Series)
 
 
 def _tree(text: str) -> ast.expr:
@@ -59,7 +76,7 @@ def _tree(text: str) -> ast.expr:
 
 
 def _is_mask(x: Any) -> bool:
-    return isinstance(x, _classes.Series) and x.dtype == bool
+    return _is_series(x) and x.dtype == bool
 
 
 def _kind(x: Any) -> str:
@@ -85,7 +102,7 @@ class _Reader:
             return ~self._mask(node.operand)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             value = self.read(node.operand)
-            if not isinstance(value, _NUMBERS):
+            if not _is_wide(value):
                 raise NotNative("unsupported negative values")
             return -value
         if isinstance(node, ast.Compare):

@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from .. import _fallback, _indexes
+from ... import _core
+from .. import _classes, _fallback, _indexes
 from .._base import Rows
+from .._columns.where import is_missing_scalar
 from .._datetimes.ranges import date_range
 from .._fallback.native import NotNative, native
 from .._groupby.resample import DatetimeIndexResampler, TimedeltaIndexResampler, times_of
-from .._questions import is_integer
-from .._theirs import UNSET, unset
+from .._questions import is_integer, is_list_like
+from .._theirs import UNSET, pandas, unset
 from .labels.levels import axis_number
 from .statistics.cumulative import shifted
 
@@ -60,6 +62,36 @@ class TimeSeries(Rows):
             raise ValueError("Inclusive has to be either 'both', 'neither', 'left' or 'right'")
         ends = inclusive in ("both", "left"), inclusive in ("both", "right")
         return self._take_rows(dates._rows_between_times(start_time, end_time, *ends))
+
+    @native
+    def asof(self, where: Any, subset: Any = None) -> Any:
+        """The last valid value up to a label, or up to each of several.
+
+        Parameters
+        ----------
+        where : label or list of labels
+            The own labels must be in ascending order.
+        subset : label or list of labels, optional
+            Of a frame, which pandas answers.
+        """
+        index, listed = self._index, is_list_like(where)
+        where = pandas.Timestamp(where) if isinstance(where, str) else where
+        labels = _indexes.ensure(where) if listed else None
+        gone = is_missing_scalar(where) if labels is None else labels.nlevels > 1 or not len(labels) or labels.hasnans
+        valid = np.flatnonzero(~np.asarray(self._lacking())) if self.ndim == 1 else []
+        sorted_ = index.nlevels == 1 and index.is_monotonic_increasing and not index.hasnans
+        if subset is not None or gone or not len(valid) or not sorted_:
+            raise NotNative("labels that are not ascending numbers")
+        index._columns[0].plain_values("iufM", "labels that are neither numbers nor times")
+        upto = index.searchsorted(where if labels is None else labels, "right")
+        at = np.searchsorted(valid, np.asarray(upto)) - 1
+        if labels is not None:
+            holes = at < 0
+            if holes.any():
+                self._column.plain_values("iuf", "values that are not numbers")
+            found = self._column.take(_core.from_numpy(np.where(holes, -1, valid[at])), bool(holes.any()))
+            return _classes.Series._new(found, labels, self._name)
+        return self._column.item(int(valid[at]) if at >= 0 else 0) if upto else np.nan
 
     @native
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask
 from ..._columns.column import AnyColumn, HostColumn, ndarray
-from ..._columns.expression import rows_of_condition
+from ..._columns.expression import evaluated, rows_of_condition
 from ..._columns.infer import from_values, inferred
 from ..._columns.where import is_missing_scalar
 from ..._fallback.carried import finish
@@ -262,15 +262,44 @@ class FrameIndexing(Indexing):
         -------
         DataFrame or None
         """
-        given = with_names((expr,), kwargs)
+        mask, there = self._of_text("query", expr, inplace, kwargs, rows_of_condition)
+        return there if mask is None else self._filter_rows(mask)
+
+    def _of_text(self, name: str, expr: Any, inplace: Any, options: dict, read: Callable[..., Any]) -> tuple[Any, Any]:
+        """The value that a function reads in an expression; or else None, and the result of pandas' method of a name."""
+        given = with_names((expr,), options)
         try:
-            if kwargs or inplace is not False or not isinstance(expr, str):
-                raise NotNative("options of query")
-            mask = rows_of_condition(expr, self, {**given["global_dict"], **given["local_dict"]})
+            if options or inplace is not False or not isinstance(expr, str):
+                raise NotNative(f"options of {name}")
+            return read(expr, self, {**given["global_dict"], **given["local_dict"]}), None
         except NotNative as why:
             changed = {} if inplace is False else {"inplace": inplace}
-            return self._call_pandas("query", (expr,), {**changed, **given}, reason=why.reason)
-        return self._filter_rows(mask)
+            return None, self._call_pandas(name, (expr,), {**changed, **given}, reason=why.reason)
+
+    def eval(self, expr: str, *, inplace: bool = False, **kwargs: Any) -> Any:
+        """Compute an expression given as a string.
+
+        Parameters
+        ----------
+        expr : str
+            Arithmetic and conditions as for `query`; `name = expression` adds a column. pandas evaluates other expressions.
+        inplace : bool
+            Change the frame itself, by pandas.
+        **kwargs
+            As of pandas' eval.
+
+        Returns
+        -------
+        Series or DataFrame
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> pd.DataFrame({"x": [1, 2]}).eval("y = x * 2").y.tolist()
+        [2, 4]
+        """
+        made, there = self._of_text("eval", expr, inplace, kwargs, evaluated)
+        return there if made is None else made
 
     def isin(self, values: Any) -> Any:
         """Whether each value is contained in a collection, or in that of its column in a dict."""

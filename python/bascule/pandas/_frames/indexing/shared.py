@@ -152,9 +152,8 @@ class Indexing(Rows):
             other = _fallback.from_pandas(other)
         columns = self._all_columns()
         if isinstance(other, Rows):
-            if other.ndim != self.ndim or not (other._index is self._index or other._index.equals(self._index)):
-                raise NotNative("values of other labels")
-            if self.ndim == 2 and not other._names.equals(self._names):
+            same = other.ndim == self.ndim and (other._index is self._index or other._index.equals(self._index))
+            if not same or (self.ndim == 2 and not other._names.equals(self._names)):
                 raise NotNative("values of other labels")
             return other._all_columns()
         if is_list_like(other) or (type(other) is ndarray and other.ndim):
