@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _indexes
-from .._columns.column import AnyColumn, ndarray
+from .._columns.column import AnyColumn, in_zone, ndarray
 from .._columns.grouping import NO_GROUP, Grouping
 from .._datetimes.offsets import to_offset
 from .._datetimes.ranges import evenly_dated
@@ -41,8 +42,11 @@ class Edges:
 
     def of(self, ends: np.ndarray, unit: str, name: Any, kind: str, zone: Any) -> tuple[Any, Any, np.ndarray]:
         """Edges and labels of the bins as indexes, and the end of each."""
-        plainly = kind == "M" and zone is None and _is_plain(self.rule)
-        made = _own_edges(self.rule, ends, unit, name) if plainly else None
+        away = _distance(zone)
+        plainly = (
+            kind == "M" and away is not None and _is_plain(self.rule) and (not away or self.rule.origin != "epoch")
+        )
+        made = _edges_at(self.rule, ends, unit, name, zone, away) if plainly else None
         if made is None:
             if isinstance(self.rule, Rule):
                 self.rule = pandas.core.resample.TimeGrouper(**self.rule._asdict())
@@ -134,6 +138,25 @@ def _own_edges(rule: Any, ends: np.ndarray, unit: str, name: Any) -> tuple[Any, 
             marks, until = marks[:-1], until[:-1]
     labels = marks[1:] if rule.label == "right" else marks
     return marks, labels[: len(until) - 1], until[1:]
+
+
+def _distance(zone: Any) -> datetime.timedelta | None:
+    """The distance from UTC of a zone whose clocks never change, nothing without a zone; None for other zones."""
+    if zone is None:
+        return datetime.timedelta()
+    return zone.utcoffset(None) if type(zone) is datetime.timezone else None
+
+
+def _edges_at(rule: Any, ends: np.ndarray, unit: str, name: Any, zone: Any, away: Any) -> Any:
+    """As `_own_edges`, for timestamps in UTC of a zone at a fixed distance, whose wall times are binned."""
+    ticks = int(np.timedelta64(away, "s").astype(f"m8[{unit}]").astype(np.int64))
+    made = _own_edges(rule, ends + ticks, unit, name)
+    if made is None or zone is None:
+        return made
+    *shown, until = made
+    shift = np.timedelta64(ticks, unit)
+    zoned = [_indexes.from_column(in_zone(i._column.values - shift, zone), name)._at(i._freq) for i in shown]
+    return *zoned, until - ticks
 
 
 def rule_of(freq: Any, on: Any, level: Any, options: dict[str, Any]) -> Edges:

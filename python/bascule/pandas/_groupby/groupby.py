@@ -14,7 +14,7 @@ from .._columns.dtypes import kept
 from .._columns.grouping import Grouping, check_missing
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, brings
 from .._fallback.native import NotNative, native
-from .._questions import labels_in, lists_labels
+from .._questions import is_list_like, labels_in, lists_labels
 from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
@@ -24,8 +24,9 @@ from .apply import GroupApply
 from .keys import even_key, resolve
 from .moments import FrameGroupMoments
 from .resample import bins_of
+from .resampled_groups import GroupsResampled
 from .rows import GroupedRows, Nth
-from .rows_of_groups import FrameGroupVerbs, SeriesGroupVerbs
+from .rows_of_groups import FrameGroupVerbs, SeriesGroupVerbs, rows_in_turns
 
 
 def _reduction(op: str, doc: str) -> Callable:
@@ -188,8 +189,46 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
     any = _reduction("any", "Whether any value of each group is true.")
     all = _reduction("all", "Whether all values of each group are true.")
     median = _reduction("median", "Median of each group.")
-    quantile = _reduction("quantile", "Quantile of each group.")
+    _one_quantile = _reduction("quantile", "Quantile of each group.")
     nunique = _reduction("nunique", "Number of distinct values of each group.")
+
+    @native
+    def quantile(self, q: Any = 0.5, interpolation: str = "linear", numeric_only: bool = False) -> Any:
+        """Quantile of each group; of several, each is a row of the group.
+
+        Parameters
+        ----------
+        q : float or list of float
+        interpolation : {"linear", "lower", "higher", "midpoint", "nearest"}
+            pandas computes others than "linear".
+        numeric_only : bool
+        """
+        options = {"interpolation": interpolation, "numeric_only": numeric_only}
+        if not is_list_like(q) or np.ndim(q) != 1:
+            return self._reduce("quantile", {"q": q, **options})
+        shares = [float(v) for v in np.asarray(q).tolist()]
+        if not self._options["as_index"] or len(set(shares)) != max(len(shares), 1):
+            return self._reduce("quantile", {"q": shares, **options})  # which is not native
+        return rows_in_turns([self._reduce("quantile", {"q": v, **options}) for v in shares], shares)
+
+    def resample(self, rule: Any, *args: Any, **kwargs: Any) -> GroupsResampled:
+        """Group the rows of each group by time bins, too.
+
+        Parameters
+        ----------
+        rule : str, timedelta or offset
+            Length of the bins.
+        *args, **kwargs
+            As of a frame's `resample`.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> df = pd.DataFrame({"k": ["a", "b", "a"], "x": [1, 2, 4]}, pd.date_range("2024-01-01", periods=3))
+        >>> df.groupby("k").x.resample("2D").sum().tolist()
+        [1, 4, 2]
+        """
+        return GroupsResampled(self, (rule, *args), kwargs)
 
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         raise NotImplementedError

@@ -12,13 +12,16 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from .._columns.concatenation import concat as concat_columns
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
+from .._columns.infer import from_values
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
 from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
 from .._pipe import pipe
 from .._questions import is_integer
+from .._reshape.shapes import repeated_rows, tiled_rows
 from .._theirs import pandas
 from .agg import Request, compute
 from .rows import Positions
@@ -211,6 +214,20 @@ class GroupVerbs:
             if check(func(parts._slice_rows(slice(int(start), int(stop))), *args, **kwargs)):
                 kept.append(np.arange(start, stop))
         return rows._take_rows(bc.sort(_rows_at(order, kept)))
+
+
+def rows_in_turns(parts: list[Any], keys: list[Any]) -> Any:
+    """The rows of several results of the same groups next to each other, with keys of the parts as the last level of labels."""
+    index, n, m = parts[0]._index, len(parts[0]), len(parts)
+    rows = _core.from_numpy(np.arange(n * m).reshape(m, n).T.ravel())
+    columns = [concat_columns(list(same)).take(rows) for same in zip(*(p._all_columns() for p in parts))]
+    outer = [c.take(repeated_rows(n, m)) for c in index._columns]
+    labels = _indexes.MultiIndex._make([*outer, from_values(keys).take(tiled_rows(m, n))], [*index._names, None])
+    labels._ordered([*orders_of(index, of_one=True), from_values(keys)])
+    first = parts[0]
+    if first.ndim == 1:
+        return type(first)._new(columns[0], labels, first._name)
+    return type(first)._new(columns, first._names, labels)
 
 
 def _rows_at(order: ndarray, parts: list[np.ndarray]) -> ndarray:
