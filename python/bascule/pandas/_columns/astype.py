@@ -158,7 +158,7 @@ def objects_as_text(c: HostColumn, dtype: Any) -> Column:
     """Objects, or values of a type that only pandas has, as strings."""
     _check_host(c, dtype)
     values, missing = c.objects(), _core.to_numpy(c.missing())
-    if any(isinstance(v, (bytes, np.generic)) for v in values):
+    if any(isinstance(v, (bytes, np.generic)) and not isinstance(v, np.integer) for v in values):
         raise NotNative("bytes or NumPy's scalars as strings")
     texts = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
     try:

@@ -17,8 +17,10 @@ from .._theirs import pandas
 _NOT_A_TIME = np.int64(np.iinfo(np.int64).min + 1)  # the core's value for a string that does not match
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?", re.ASCII)
 _FORMS = ("%Y-%m-%d", "%Y-%m-%d{}%H:%M", "%Y-%m-%d{}%H:%M:%S", "%Y-%m-%d{}%H:%M:%S.%f")  # by the parts that are there
-# Strings that pandas may read although the core does not.
-_UNSURE = re.compile(r"[^\x00-\x7f]|^\s|\s$|\d{7}|0000|^now$|^today$")
+# Strings that pandas may read although the core does not: with long fractions, or with parts of fewer digits next to each other.
+_UNSURE = re.compile(r"[^\x00-\x7f]|^\s|\s$|0000|^now$|^today$")
+_MANY_DIGITS, _SOME_DIGITS, _SHORT_DATE = re.compile(r"\d{7}"), re.compile(r"\d"), re.compile(r"(?<!\d)\d{5,7}(?!\d)")
+_ADJACENT = re.compile(r"%[A-Za-z]%[A-Za-z]")
 _ZONE = re.compile(r"(?:([+-])(\d\d):?([0-5]\d)|Z)$", re.ASCII)
 _ENCODED_FROM = 1000  # rows from which equal strings are looked for
 
@@ -83,7 +85,7 @@ def dates_by(c: Column, date_format: str, coerce: bool = False) -> Column | None
     times = host_view(found)
     unlike = times == _NOT_A_TIME
     if unlike.any():
-        if not coerce or _are_unsure(core if coded is None else coded.dictionary, unlike, c.dtype):
+        if not coerce or _are_unsure(core if coded is None else coded.dictionary, unlike, c.dtype, date_format):
             return None
         times = np.where(unlike, np.iinfo(np.int64).min, times)
     if coded is not None:
@@ -94,9 +96,15 @@ def dates_by(c: Column, date_format: str, coerce: bool = False) -> Column | None
     return Column(Core.plain(values), values.dtype)
 
 
-def _are_unsure(core: Any, unlike: np.ndarray, dtype: Any) -> bool:
+def _are_unsure(core: Any, unlike: np.ndarray, dtype: Any, date_format: str) -> bool:
     texts = Column(core.filter(_core.from_numpy(unlike)), dtype).iterated()
-    return any(_UNSURE.search(text) for text in texts)
+    doubts = [_UNSURE] + ([_MANY_DIGITS] if "%f" in date_format else [])
+    rest = date_format.replace("%Y%m%d", "%Y", 1)
+    if _ADJACENT.search(rest):
+        doubts.append(_SOME_DIGITS)
+    elif rest != date_format:
+        doubts.append(_SHORT_DATE)
+    return any(doubt.search(text) for text in texts for doubt in doubts)
 
 
 def _iso_in_any_form(c: Column) -> Column | None:

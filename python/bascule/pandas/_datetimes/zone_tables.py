@@ -10,6 +10,7 @@ import numpy as np
 from ... import _core
 from ..._array.ufuncs import rows as _ufuncs
 from ...lib import sorting
+from .._columns.arrow_bits import numbers, values_of
 from .._fallback.native import NotNative
 from .._theirs import pc, pyarrow
 
@@ -30,8 +31,8 @@ class Changes(NamedTuple):
 
 
 def _ahead(seconds: np.ndarray, zone: str) -> np.ndarray:
-    there = pyarrow.array(seconds).cast(pyarrow.timestamp("s", zone))
-    return pc.local_timestamp(there).cast(pyarrow.int64()).to_numpy() - seconds
+    there = numbers(seconds).cast(pyarrow.timestamp("s", zone))
+    return values_of(pc.local_timestamp(there).cast(pyarrow.int64())) - seconds
 
 
 def _start(year: int) -> int:

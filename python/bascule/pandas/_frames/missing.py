@@ -57,6 +57,8 @@ def notna(obj: Any) -> Any:
 
 def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
     """A column with the values of a dict in place of its keys."""
+    if c.dtype == object:
+        return c.with_replaced(pairs)
     out = c
     for old, new in pairs.items():
         key = c.replaced_key(old, new)

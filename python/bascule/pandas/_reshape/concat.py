@@ -12,9 +12,11 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.concatenation import concat as concat_columns
 from .._columns.infer import from_values
+from .._columns.unique import distinct
 from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
 from .._indexes.multi import common_orders
+from .._stand_ins import STR, labels_of
 from .._theirs import UNSET, pandas, unset
 
 
@@ -70,8 +72,12 @@ def concat(
     made = None
     if reason is None and axis in (0, "index"):
         made = _rows(parts, join, ignore_index, keys, names, sort)
-    elif reason is None and (unset(sort) or sort in (False,)) and keys is None and names is None:
-        made = _columns(parts, ignore_index)
+    elif (
+        reason is None
+        and (unset(sort) or sort in (False,))
+        and (names is None or (keys is not None and len(names) == 1))
+    ):
+        made = _columns(parts, ignore_index, join, keys, names)
     if made is None:
         made = _fallback.run("pandas.concat", reason or "these arguments", pandas.concat, parts, **asked)
     return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
@@ -205,10 +211,27 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
     return _classes.DataFrame._new(columns, labels, index)
 
 
-def _columns(parts: list, ignore_index: bool) -> Any:
+def _aligned(parts: list, join: str) -> list | None:
+    """The objects with the rows of all their labels, in order of appearance; None where pandas has to join the labels."""
     first = parts[0]._index
-    if not all(p._index is first or p._index.equals(first) for p in parts):
+    if all(p._index is first or p._index.equals(first) for p in parts):
+        return parts
+    for i in [p._index for p in parts] if join == "outer" else [None]:
+        if type(i) is not _indexes.Index or i.dtype != first.dtype or i.dtype not in (np.int64, np.float64, STR):
+            return None
+        if not i.is_unique or i.hasnans:
+            return None
+    labels = _indexes.Index._of_columns([distinct(concat_columns([p._index._column for p in parts]))], [first.name])
+    made = [p._reindexed(labels, np.nan) for p in parts]
+    return None if any(p is None for p in made) else made
+
+
+def _columns(parts: list, ignore_index: bool, join: str = "outer", keys: list | None = None, called: Any = None) -> Any:
+    own_names = {n for p in parts for n in p._index._names}
+    parts = _aligned(parts, join)
+    if parts is None or (keys is not None and not all(isinstance(p, _classes.Series) for p in parts)):
         return None
+    first = parts[0]._index
     if not len(first) and any(p._index.dtype != first.dtype for p in parts):
         return None
     columns: list[AnyColumn] = []
@@ -230,6 +253,7 @@ def _columns(parts: list, ignore_index: bool) -> Any:
         labels = pandas.Index([n[0] for n in names])
     else:
         labels = names[0].append(names[1:])
-    own_names = {n for p in parts for n in p._index._names}
+    if keys is not None:
+        labels = labels_of(keys, [None] if called is None else list(called))
     index = first if len(own_names) <= first.nlevels else first.rename(None)
     return _classes.DataFrame._new(columns, labels, index)

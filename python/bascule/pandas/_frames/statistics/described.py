@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .... import _core
 from ... import _classes, _indexes
 from ..._columns.column import AnyColumn, HostColumn, from_pandas_array
 from ..._columns.reduce import quantiles, reduction
@@ -21,12 +22,10 @@ def shares_of(percentiles: Any) -> tuple[list[float], list[str]]:
     """Percentiles that a user asks for, ascending, and their labels; NotNative for those that pandas refuses or rounds."""
     given = np.asarray(_QUARTERS if percentiles is None else percentiles, dtype=np.float64)
     shares = np.unique(given)
-    if given.ndim != 1 or len(shares) < len(given) or not ((shares >= 0) & (shares <= 1)).all():
+    are_shares, whole = (shares >= 0) & (shares <= 1), (100 * shares).round()
+    if given.ndim != 1 or len(shares) < len(given) or not (are_shares & np.isclose(whole, 100 * shares)).all():
         raise NotNative("percentiles that repeat, are none or have fractions")
-    whole = (100 * shares).round().astype(int)
-    if not np.isclose(whole, 100 * shares).all():
-        raise NotNative("percentiles that repeat, are none or have fractions")
-    return shares.tolist(), [f"{p}%" for p in whole]
+    return shares.tolist(), [f"{p:.0f}%" for p in whole]
 
 
 def _kind(c: AnyColumn, known: str = "biufcMmtOCP") -> str:
@@ -38,7 +37,7 @@ def _kind(c: AnyColumn, known: str = "biufcMmtOCP") -> str:
 
 def summary(c: AnyColumn, shares: list[float], marks: list[str]) -> tuple[list[str], AnyColumn]:
     """The names and values of a column's statistics: of numbers, of timestamps, or of the most frequent value."""
-    kind = _kind(c, "btiufM")
+    kind = _kind(c, "btiufMm")
     if kind in "bt":
         return _of_kinds(c)
     found = list(quantiles(c, shares)[0]) if shares else []
@@ -49,8 +48,21 @@ def summary(c: AnyColumn, shares: list[float], marks: list[str]) -> tuple[list[s
         made[:] = values
         return names, HostColumn(made)
     names = ["count", "mean", "std", "min"]
-    numbers = [*(reduction(n, c) for n in names), *found, reduction("max", c)]
+    spread = reduction("std", _lengths(c)) if kind == "m" else reduction("std", c)
+    numbers = [*(reduction(n, c) for n in names[:2]), spread, reduction("min", c), *found, reduction("max", c)]
+    if kind == "m":
+        spread = "NaT" if spread != spread else int(spread)
+        numbers[2] = np.timedelta64(spread, np.datetime_data(c.dtype)[0])
+        made = np.empty(len(numbers), dtype=object)
+        made[:] = [numbers[0], *map(pandas.Timedelta, numbers[1:])]
+        return [*names, *marks, "max"], HostColumn(made)
     return [*names, *marks, "max"], from_pandas_array(np.array(numbers, dtype=np.float64))
+
+
+def _lengths(c: AnyColumn) -> AnyColumn:
+    """Durations as floats of their unit."""
+    values = _core.to_numpy(c.plain_values("m"))
+    return from_pandas_array(np.where(np.isnat(values), np.nan, values.view(np.int64)))
 
 
 def _of_kinds(c: AnyColumn) -> tuple[list[str], AnyColumn]:
