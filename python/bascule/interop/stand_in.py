@@ -72,6 +72,8 @@ class StandIn(types.ModuleType):
         except AttributeError:
             return getattr(self._library(), name)
         if isinstance(found, types.ModuleType):
+            if found.__name__.startswith(self.__dict__["_name"]) and "_theirs" not in self.__dict__:
+                return found  # the other library's own, which is imported with the first of its names
             there = getattr(self._library(), name, None)
             found = _pair(found, there) if isinstance(there, types.ModuleType) else found
         self.__dict__[name] = found

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _core
 from ._questions import is_list_like
-from ._stand_ins import labelled
+from ._stand_ins import evenly, labelled
 from ._theirs import pandas
 
 
@@ -68,12 +68,8 @@ def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarr
 
 
 def keys_of(labels: list[Any] | range) -> pandas.Index:
-    """Keys of columns as pandas' index of labels: a range where they are evenly spaced integers."""
-    steps = {b - a for a, b in zip(labels, labels[1:])} if all(type(k) is int for k in labels) else set()
-    if list(labels) == list(range(len(labels))):
-        labels = range(len(labels))
-    stand_in = labelled(labels) if type(labels) is range or type(labels[0]) is not int or len(steps) > 1 else None
-    if stand_in is not None:
-        return stand_in
-    as_range = getattr(pandas.core.indexes.api, "maybe_sequence_to_range", lambda labels: labels)
-    return pandas.Index(as_range(labels))
+    """Keys of columns as labels: a range where they are evenly spaced integers."""
+    even = evenly(labels)
+    made = labels if even is None else even
+    stand_in = labelled(made)
+    return pandas.Index(made) if stand_in is None else stand_in

@@ -7,6 +7,7 @@ import types
 from typing import Any
 
 from . import _completion, _fallback
+from ._columns import given_categories  # noqa: F401 - `pandas.Categorical` before pandas is imported
 from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range

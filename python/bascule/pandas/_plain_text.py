@@ -17,13 +17,17 @@ import numpy as np
 from . import _indexes
 from ._columns.by_numbers import categories_of
 from ._columns.column import AnyColumn
+from ._intervals import EdgeIntervals
 from ._stand_ins import STR, CategoryType, TextType
-from ._theirs import seen
+from ._theirs import pandas, seen
 
 _MOST, _EDGE = 60, 5  # rows; of more, the first and the last ones are shown
 _LONGEST = 50  # characters of a value; pandas shortens longer ones
 _ITEMS = 100  # labels of an index
+_DEPTH = 2  # of lists in lists; pandas shows three
+_KINDS = 8  # categories of a type; of more, the first and the last ones are shown
 _WIDTH = 80
+_FORMAT = re.compile(r"%[+ 0-9]*(\.\d+)?[feg]")
 _ESCAPES = str.maketrans({"\t": r"\t", "\r": r"\r", "\n": r"\n"})
 _NUMBER = re.compile(r"^\s*[+-]?[0-9]+\.[0-9]*$")
 _PLAIN = (str, int, float, bool, datetime.date, datetime.time, np.generic, np.dtype)
@@ -49,11 +53,16 @@ def _justified(texts: Sequence[str], width: int = 0, longest: int = _LONGEST) ->
     return [(t if len(t) <= width else t[: width - 3] + "...").rjust(width) for t in texts]
 
 
-def _of_object(x: Any) -> str:
+def _of_object(x: Any, depth: int = 0) -> str:
     """An object in a cell."""
     if isinstance(x, str):
         return x.translate(_ESCAPES)
-    if x is None or isinstance(x, _PLAIN) or x is seen.NA or type(x) in (TextType, CategoryType):
+    if type(x) in (list, tuple) and len(x) <= _ITEMS and depth < _DEPTH:
+        inner = ", ".join([_of_object(i, depth + 1) for i in x])
+        return f"[{inner}]" if type(x) is list else f"({inner}{',' if len(x) == 1 else ''})"
+    others = (TextType, CategoryType, pandas.Interval, pandas.Period, pandas.Timedelta)
+    types = (pandas.DatetimeTZDtype, pandas.PeriodDtype, pandas.IntervalDtype, pandas.CategoricalDtype)
+    if x is None or isinstance(x, _PLAIN) or x is seen.NA or type(x) in others or isinstance(x, types):
         return str(x)
     raise _Other
 
@@ -110,8 +119,6 @@ def _times(values: np.ndarray) -> list[str]:
 
 def _zoned_times(times: list[Any]) -> list[str]:
     """Timestamps of a time zone, each with the digits that it needs."""
-    if all(t is seen.NaT or t.time() == datetime.time() for t in times):
-        raise _Other
     return list(map(str, times))
 
 
@@ -153,17 +160,20 @@ _BY_KIND: dict[str, Callable[[Any, str], list[str]]] = {
     "t": _strings,
     "Z": lambda c, space: _zoned_times(c.objects()),
     "O": _objects,
+    "P": lambda c, space: [f"{space}{p}" for p in c.objects()],
 }
 
 
 def _kind(c: AnyColumn) -> str:
     """The letter of values that are formatted here, "-" of others."""
+    if c.inferred_type == "period":
+        return "P"
     return c.letter if c.plain == "-" and (c.dtype in (object, STR) or c.zone is not None) else c.plain
 
 
 def _values(c: AnyColumn, space: str = " ") -> list[str]:
     """The values as strings, with the space in front that pandas leaves for a sign."""
-    c = c.uncategorized()
+    c = c.as_read()
     if c.device != "cpu" or not len(c) or _kind(c) not in _BY_KIND:
         raise _Other
     return _BY_KIND[_kind(c)](c, space)
@@ -180,7 +190,7 @@ def _without_front(texts: list[str]) -> list[str]:
 def _of_level(c: AnyColumn) -> list[str]:
     """The labels of one level."""
     kind = _kind(c)
-    if kind == "-" and _kind(c.uncategorized()) != "t":
+    if kind == "-" and _kind(c.as_read()) not in "tO":
         raise _Other
     if kind == "f":  # stand at the left of their column
         shown = _floats(c.to_numpy(), " NaN")
@@ -213,7 +223,9 @@ def _name(x: Any) -> str:
 def _levels(index: Any) -> list[list[str]]:
     """The labels of each level of the rows."""
     if type(index) is _indexes.RangeIndex:
-        return [[str(v) for v in index.tolist()]]
+        texts = [str(v) for v in index.tolist()]
+        width = _widest([texts[0], texts[-1]]) if texts else 0
+        return [[t.ljust(width) for t in texts]]
     if index.nlevels > 1:
         if any(c.has_missing() for c in index._columns):
             raise _Other
@@ -290,7 +302,18 @@ def _empty_text(frame: Any) -> str:
     return f"Empty DataFrame\nColumns: {items(frame._names)}\nIndex: {items(frame._index)}"
 
 
-def _frame_columns(frame: Any, index: bool = True, longest: int = _LONGEST) -> list[list[str]]:
+def _in_format(c: AnyColumn, space: str, float_format: str | None) -> list[str]:
+    """As `_values`, with floats by a format that a program gives."""
+    if float_format is None or _kind(c) not in "fO":
+        return _values(c, space)
+    if _kind(c) == "O":
+        raise _Other
+    return ["NaN" if v != v else float_format % v for v in c.to_numpy().tolist()]
+
+
+def _frame_columns(
+    frame: Any, index: bool = True, longest: int = _LONGEST, float_format: str | None = None
+) -> list[list[str]]:
     """The columns of the text, that of the labels first, each with its lines over the rows."""
     names = frame._names
     named = index and any(n is not None for n in frame._index._names)
@@ -303,7 +326,8 @@ def _frame_columns(frame: Any, index: bool = True, longest: int = _LONGEST) -> l
         width = _widest(head)
         if width > _LONGEST:
             raise _Other
-        values = _justified(_justified(_values(c, " " if index else ""), longest=longest), width, longest)
+        texts = _in_format(c, " " if index else "", float_format)
+        values = _justified(_justified(texts, longest=longest), width, longest)
         columns.append([t.rjust(len(values[0])) for t in [*head, *([""] if named else [])]] + values)
     return columns
 
@@ -329,19 +353,29 @@ def _frame_text(frame: Any) -> str:
     return text + (f"\n\n[{len(frame)} rows x {count} columns]" if cut or narrow else "")
 
 
-def _whole_frame_text(frame: Any, index: bool = True) -> str:
+def _whole_frame_text(frame: Any, index: bool = True, float_format: str | None = None) -> str:
     """All rows and columns."""
     if type(frame).__name__ != "DataFrame":
         raise _Other
-    return "\n".join(_joined(_frame_columns(frame, index, sys.maxsize), 1)) if frame.size else _empty_text(frame)
+    if not frame.size:
+        return _empty_text(frame)
+    return "\n".join(_joined(_frame_columns(frame, index, sys.maxsize, float_format), 1))
 
 
 # ---- series
 
 
+def _freq(index: Any) -> str | None:
+    """The frequency of labels, as text."""
+    if type(index).__name__ == "PeriodIndex":
+        return index.dtype._freqstr
+    freq = getattr(index, "_freq", None)
+    return freq and freq.freqstr
+
+
 def _footer(series: Any, cut: bool) -> str:
-    freq = getattr(series._index, "_freq", None)
-    parts = [] if freq is None else [f"Freq: {freq.freqstr}"]
+    freq = _freq(series._index)
+    parts = [] if freq is None else [f"Freq: {freq}"]
     parts += [] if series._name is None else [f"Name: {_name(series._name)}"]
     parts += [f"Length: {len(series)}"] if cut else []
     return ", ".join([*parts, f"dtype: {series._column.dtype.name}"])
@@ -349,27 +383,39 @@ def _footer(series: Any, cut: bool) -> str:
 
 def _whole_series_text(series: Any) -> str:
     """All rows, without what stands below them."""
-    if not len(series) or getattr(series._index, "_freq", None) is not None:
+    if not len(series):
         raise _Other
-    return "\n".join(_series_lines(series, series, False))
+    freq = _freq(series._index)
+    below = [] if freq is None else [f"Freq: {freq}"]
+    below += [_of_categories(series._column)] if series._column.has_categories else []
+    return "\n".join([*_series_lines(series, series, False), *below])
 
 
 def _of_categories(c: AnyColumn) -> str:
     """The line that names the categories of a type."""
-    kinds = categories_of(c.dtype)
-    labels = kinds.objects()
-    shown = [repr(x) if isinstance(x, str) else str(x) for x in labels]
-    text = f"Categories ({len(shown)}, {kinds.dtype}): [{(' < ' if c.dtype.ordered else ', ').join(shown)}]"
-    if len(shown) > 10 or len(text) > _WIDTH or any(type(x) is not str and type(x) is not int for x in labels):
+    found = c.dtype.categories
+    kinds = found if type(found) is EdgeIntervals else categories_of(c.dtype)
+    labels = kinds.tolist() if kinds is found else kinds.objects()
+    if any(type(x) not in (str, int, pandas.Interval) for x in labels):
         raise _Other
-    return text
+    texts = [repr(x) if isinstance(x, str) else str(x) for x in labels]
+    shown = texts if len(texts) <= _KINDS else [*texts[: _KINDS // 2], "...", *texts[-_KINDS // 2 :]]
+    head, sep = f"Categories ({len(labels)}, {kinds.dtype}): ", " < " if c.dtype.ordered else ", "
+    text, at = "", len(head)
+    for i, word in enumerate(shown):
+        if at + len(sep) + len(word) > _WIDTH:
+            text, at = text + sep.rstrip() + "\n" + " " * (len(head) + 1), len(head) + 1
+        elif i:
+            text, at = text + sep, at + len(sep)
+        text, at = text + word, at + len(word)
+    return f"{head}[{text.replace(' < ... < ', ' ... ')}]"
 
 
 def _series_text(series: Any) -> str:
     c = series._column
     if type(series).__name__ != "Series":
         raise _Other
-    below = [] if c.uncategorized() is c else [_of_categories(c)]
+    below = [_of_categories(c)] if c.has_categories else []
     if not len(series):
         return "\n".join([f"Series([], {_footer(series, False)}", *below]) + ")"
     shown, cut = _shown(series)
@@ -482,4 +528,6 @@ def whole_text(x: Any, options: dict[str, Any]) -> str | None:
     """All rows and columns of a frame or series, as `to_string` gives them."""
     if x.ndim == 1:
         return None if options else _whole_series(x)
-    return _whole_frame(x, **options) if not options or options in ({"index": False}, {"index": True}) else None
+    form = options.get("float_format")
+    known = options.keys() <= {"index", "float_format"} and options.get("index", True) in (True, False)
+    return _whole_frame(x, **options) if known and (form is None or _FORMAT.fullmatch(str(form))) else None

@@ -33,6 +33,7 @@ HOMES = {
     "pandas.errors": {"pandas.errors": ""},
     "pandas.offsets": {_OFFSETS: ""},
     "pandas._libs.hashtable": {"pandas._libs.hashtable": ""},
+    "pandas._libs.lib": {"pandas._libs.lib": ""},
     "pandas._libs.missing": {"pandas._libs.missing": ""},
     "pandas._libs.reshape": {"pandas._libs.reshape": ""},
     "pandas._libs.tslibs": {"pandas._libs.tslibs": ""},

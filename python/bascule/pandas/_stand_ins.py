@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _questions
-from ._theirs import is_loaded, load, own, pandas, stands_for
+from ._theirs import is_loaded, load, own, pandas
 
 
 class InsteadOf:
@@ -77,6 +76,37 @@ class TextType(InsteadOf):
 STR = TextType()
 
 
+class IntegersOrNA(InsteadOf):
+    """pandas' type of integers that may be missing, for numbers of keys, which no program sees."""
+
+    __slots__ = ()
+    __class__ = property(lambda self: pandas.core.dtypes.dtypes.BaseMaskedDtype)  # type: ignore[assignment]
+    kind, name, numpy_dtype, itemsize = "i", "Int64", np.dtype(np.int64), 8
+    _is_numeric, _is_boolean = True, False
+    na_value = property(lambda self: pandas.NA)
+
+    def __init__(self) -> None:
+        self._theirs: Any = None
+
+    def _made(self) -> Any:
+        return pandas.Int64Dtype()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (is_loaded() and bool(self.theirs == own(other)))
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> str:
+        return "INTEGERS"
+
+
+INTEGERS = IntegersOrNA()
+
+
 class StandIn(InsteadOf):
     """Labels of columns in the place of pandas' index, which is never changed."""
 
@@ -89,13 +119,25 @@ class StandIn(InsteadOf):
         return np.asarray(self.theirs, dtype=dtype)
 
 
+def evenly(labels: list[Any] | range) -> range | None:
+    """Labels as the range that pandas makes of keys which are evenly spaced integers; None for others, and for one alone."""
+    if isinstance(labels, range) or not labels:
+        return range(0) if not isinstance(labels, range) else labels
+    if len(labels) == 1 or not all(type(k) in (int, np.int64) for k in labels):
+        return None
+    first, last = int(labels[0]), int(labels[-1])
+    step = int(labels[1]) - first
+    even = range(first, last + step, step) if step else ()
+    fits = bool(even) and max(map(abs, (first, last + step))) < 2**63
+    return even if fits and len(even) == len(labels) and all(map(operator.eq, even, labels)) else None
+
+
 class Names(StandIn):
     """Labels of columns: strings, or integers.
 
     Parameters
     ----------
     labels : tuple of str, tuple of int, or range
-        A range counts from 0.
     name : hashable, optional
     """
 
@@ -109,6 +151,10 @@ class Names(StandIn):
         self._theirs: Any = None
 
     def _with(self, labels: Any) -> Names:
+        if isinstance(self.labels, range):  # which pandas keeps
+            listed = list(labels)
+            even = evenly(listed) if len(listed) > 1 else range(listed[0], listed[0] + 1) if listed else range(0)
+            return Names(tuple(listed) if even is None else even, self.name)
         made = Names(tuple(labels), self.name)
         made._type = self._type
         return made
@@ -179,11 +225,10 @@ class Names(StandIn):
             key = key.tolist()
         if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
             return self.labels[key]
-        if isinstance(self.labels, tuple):
-            if isinstance(key, list) and key and all(isinstance(i, (int, np.integer)) for i in key):
-                return self._with(self.labels[i] for i in key)
-            if isinstance(key, slice) and self.labels[key]:
-                return self._with(self.labels[key])
+        if isinstance(key, list) and key and all(isinstance(i, (int, np.integer)) and i is not True for i in key):
+            return self._with([self.labels[i] for i in key])
+        if isinstance(key, slice) and self.labels[key]:
+            return self._with(self.labels[key])
         return self.theirs[key]
 
     def equals(self, other: Any) -> bool:
@@ -261,7 +306,7 @@ class Names(StandIn):
     def drop(self, labels: Any, errors: str = "raise") -> Any:
         """The labels without others; KeyError of pandas where some do not exist."""
         kept = [k for k in self.labels if k not in labels] if all(map(self._knows, labels)) else []
-        if not kept or isinstance(self.labels, range):
+        if not kept:
             return self.theirs.drop(labels, errors=errors)
         if errors == "raise" and not all(k in self._numbered() for k in labels):
             return self.theirs.drop(labels, errors=errors)
@@ -422,7 +467,7 @@ def labelled(labels: Sequence[Hashable], name: Hashable = None) -> Any:
     if is_loaded():
         return None
     if isinstance(labels, range):
-        return Names(labels, name) if labels.start == 0 and labels.step == 1 else None
+        return Names(labels, name)
     kinds = set(map(type, labels))
     return Names(tuple(labels), name) if kinds in ({str}, {int}) else None  # type: ignore[arg-type]
 
@@ -485,18 +530,11 @@ class CategoryType(InsteadOf):
         return CategoryType, (self._names, self.ordered, self.column)
 
 
-def _index(labels: Any, *others: Any, **options: Any) -> Any:
-    """pandas' index of labels alone, as `Names` where these will do."""
-    options.pop("tupleize_cols", None)  # of labels that are no tuples
-    return None if others or options or type(labels) not in (list, range) else labelled(labels)
-
-
 def _range_index(stop: Any, *others: Any, **options: Any) -> Any:
     return None if others or options or type(stop) is not int else labelled(range(stop))
 
 
 if not is_loaded():
-    pandas.Index._instead = _index  # type: ignore[union-attr]
     pandas.RangeIndex._instead = _range_index  # type: ignore[union-attr]
 
 
@@ -506,61 +544,5 @@ def labels_of(labels: Sequence[Hashable], names: Sequence[Any] = (None,)) -> Any
     if found is None:
         found = pandas.Index(labels)
         if list(names) != [None]:
-            found.names = names
+            found = found.set_names(list(names))
     return found
-
-
-_DTYPES = {
-    name: np.dtype(name)
-    for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 int float datetime64[ns] timedelta64[ns]".split()
-} | {bool: np.dtype(bool), int: np.dtype(int), float: np.dtype(float), object: np.dtype(object), "object": np.dtype(object)}  # fmt: skip
-_THEIRS = frozenset(
-    "boolean category interval period sparse str string".split()
-)  # names, in letters alone, of pandas' types
-
-
-# ---- functions of pandas, for plain arguments
-
-stands_for("pandas.api.types")(_questions.is_list_like)
-
-
-@stands_for("pandas.api.types")
-def pandas_dtype(x: Any) -> Any:
-    """The type that a name, class or type means."""
-    if isinstance(x, np.dtype):
-        return x if x.kind != "U" else NotImplemented
-    if isinstance(x, (str, type)) and x in _DTYPES:
-        return _DTYPES[x]
-    if type(x) is CategoryType or (isinstance(x, str) and x == "category"):
-        return CategoryType() if isinstance(x, str) else x
-    if isinstance(x, str) and x.isalpha() and x.lower() not in _THEIRS:
-        np.dtype(x)  # as pandas does: TypeError for a name of no type
-    return STR if x is STR or (isinstance(x, (str, type)) and x in (str, "str")) else NotImplemented
-
-
-@stands_for("pandas")
-def isna(x: Any) -> Any:
-    """Whether a plain value is missing, or which of several objects are."""
-    if type(x) in _questions.PLAIN:
-        return x is None or x != x
-    return pandas._libs.missing.isnaobj(x) if type(x) is np.ndarray and x.dtype == object else NotImplemented
-
-
-@stands_for("pandas.api.types")
-def is_numeric_dtype(x: Any) -> Any:
-    """Whether a type is one of numbers."""
-    return (
-        x.kind in "biufc"
-        if isinstance(x, np.dtype)
-        else False
-        if type(x) in (TextType, CategoryType)
-        else NotImplemented
-    )
-
-
-@stands_for("pandas.api.types")
-def is_bool_dtype(x: Any) -> Any:
-    """Whether a type is that of booleans."""
-    return (
-        x.kind == "b" if isinstance(x, np.dtype) else False if type(x) in (TextType, CategoryType) else NotImplemented
-    )

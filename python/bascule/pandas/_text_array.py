@@ -1,7 +1,8 @@
-"""A stand-in for pandas' array of strings: as long as a program only reads them, pandas is not imported."""
+"""Stand-ins for pandas' arrays of strings and categories: as long as a program only reads them, pandas is not imported."""
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,21 +10,20 @@ from typing import Any
 import numpy as np
 
 from ._stand_ins import STR, InsteadOf
-from ._theirs import is_loaded, own, pandas
+from ._theirs import Waiting, is_loaded, own, pandas
 
 
-class TextArray(InsteadOf):
-    """Strings in the place of pandas' array of them.
+class ColumnArray(InsteadOf):
+    """A column in the place of pandas' array of its values.
 
     Parameters
     ----------
-    column : Column
-        The strings, until pandas' array is made of them, which may be written to.
+    column : Column or HostColumn
+        The values, until pandas' array is made of them, which may be written to.
     """
 
     __slots__ = ("column",)
-    __class__ = property(lambda self: pandas.api.extensions.ExtensionArray)  # type: ignore[assignment]
-    dtype, ndim = STR, 1
+    ndim = 1
     _withheld = frozenset("name names index columns keys nlevels".split())  # by which labelled data are recognised
 
     def __init__(self, column: Any):
@@ -70,13 +70,50 @@ class TextArray(InsteadOf):
         return repr(self.theirs)
 
     def __reduce__(self) -> Any:
-        return (TextArray, (self.column,)) if self._theirs is None else self.theirs.__reduce__()
+        return (type(self), (self.column,)) if self._theirs is None else self.theirs.__reduce__()
 
 
 def _delegated(name: str) -> Callable[..., Any]:
     return lambda self, other: getattr(operator, name)(self.theirs, own(other))
 
 
-for _operator in "eq ne lt le gt ge add".split():
-    setattr(TextArray, f"__{_operator}__", _delegated(_operator))
-TextArray.__radd__ = lambda self, other: own(other) + self.theirs  # type: ignore[attr-defined]
+for _operator in "eq ne lt le gt ge".split():
+    setattr(ColumnArray, f"__{_operator}__", _delegated(_operator))
+
+
+class TextArray(ColumnArray):
+    """Strings in the place of pandas' array of them."""
+
+    __slots__ = ()
+    __class__ = property(lambda self: pandas.api.extensions.ExtensionArray)  # type: ignore[assignment]
+    __hash__ = ColumnArray.__hash__
+    dtype = STR
+    __add__ = _delegated("add")
+
+    def __radd__(self, other: Any) -> Any:
+        return own(other) + self.theirs
+
+
+@functools.cache
+def _waiting_categorical() -> type:
+    """The class of arrays of categories before pandas is imported, which is one of arrays, too."""
+    return Waiting("Categorical", (pandas.Categorical, pandas.api.extensions.ExtensionArray), {"__module__": "pandas"})
+
+
+class CategoryArray(ColumnArray):
+    """Categories in the place of pandas' array of them."""
+
+    __slots__ = ()
+    __class__ = property(lambda self: pandas.Categorical if is_loaded() else _waiting_categorical())  # type: ignore[assignment]
+    __hash__ = ColumnArray.__hash__
+    dtype = property(lambda self: self.column.dtype if self._theirs is None else self.theirs.dtype)
+    ordered = property(lambda self: self.dtype.ordered)
+
+    @property
+    def codes(self) -> np.ndarray:
+        """The number of each value's category, -1 where missing, which are not written to."""
+        if self._theirs is not None:
+            return self.theirs.codes
+        found = self.column.stored_codes().to_numpy().view()
+        found.flags.writeable = False
+        return found

@@ -181,7 +181,8 @@ def test_plain_values_need_no_pandas(n):
     [
         pandas.DataFrame({"a": [1]}, index=pandas.MultiIndex.from_tuples([(1, None)])),
         pandas.DataFrame({"a": pandas.array([1, None])}),
-        pandas.DataFrame({"a": [[1, 2]]}),
+        pandas.DataFrame({"a": [[[[1, 2]]]]}),
+        pandas.DataFrame({"a": [{1, 2}]}),
         pandas.DataFrame({"x" * 60: [1]}),
         pandas.DataFrame({"a": [1 + 2j]}),
         pandas.DataFrame(np.zeros((1, 81))),

@@ -57,7 +57,7 @@ CALLING = {
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments "
         "_columns/kinds/pandas_types.py:Objects _columns/kinds/pandas_types.py:Categories _columns/kinds/pandas_types.py:NumberedCategories "
-        "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/pandas_types.py:Periods",
+        "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/periods.py:Periods",
     "one value, as pandas' scalar":
         "_frames/indexing/series.py:SeriesIndexing.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
         "_indexes/index.py:MultiIndex._label _columns/kinds/numpys.py:Times.sought_label _datetimes/to_datetime.py:_one_time "
@@ -68,9 +68,9 @@ CALLING = {
         ""
         "_columns/column.py:HostColumn.iterated _columns/kinds/pandas_types.py:Categories.iterated _columns/kinds/pandas_types.py:Categories.objects _frames/indexing/frame.py:FrameIndexing.__iter__ "
         "_frames/indexing/frame.py:FrameIndexing.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
-        "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
+        "_indexes/properties.py:IndexFacts.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
         "_columns/column.py:Column.to_numpy _columns/kinds/masked.py:Masked.to_numpy _columns/kinds/pandas_types.py:Strings.to_numpy "
-        "_indexes/index.py:Index.to_numpy _frames/io.py:FrameIO.to_arrow "
+        "_indexes/properties.py:IndexFacts.to_numpy _frames/io.py:FrameIO.to_arrow "
         "_columns/column.py:Column.to_arrow _columns/kinds/pandas_types.py:Strings.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
         "_columns/operators.py:_values _fallback/as_pandas.py "

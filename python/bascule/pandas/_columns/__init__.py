@@ -3,3 +3,4 @@
 from .kinds import masked as masked
 from .kinds import numpys as numpys
 from .kinds import pandas_types as pandas_types
+from .kinds import periods as periods

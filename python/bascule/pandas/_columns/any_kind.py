@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ... import _core
+from .. import _types_asked  # noqa: F401 - answers for pandas' functions
 from .._fallback.native import NotNative
 from .._theirs import pandas, seen
 
@@ -114,6 +115,7 @@ class AnyKind:
         """Values that compare with each other: "number", "text", "bool", with " or NA" behind where some may be NA, or times of a unit."""
         return self.dtype
 
+    with_replaced: Any = _lacks  # objects with others, of a dict, in place of strings
     replaced_key: Any = _lacks  # to which rows are compared that replace() changes; None where no row can equal it
 
     # ---- several columns
@@ -291,6 +293,10 @@ class AnyKind:
     def uncategorized(self) -> Any:
         """The values of categories, in the type of these; other columns unchanged."""
         return self
+
+    def as_read(self) -> Any:
+        """The values as a program reads them: those of categories, as objects where only pandas has their type."""
+        return self.uncategorized()
 
     def utc(self, why: str = "") -> Any:
         """The column of the times in UTC of timezone-aware timestamps; NotNative with the reason for others."""

@@ -106,7 +106,8 @@ def category_type(there: Column, ordered: bool = False) -> Any:
 
 def categories_of(dtype: Any) -> AnyColumn:
     """The categories of a type."""
-    return dtype.column if type(dtype) is CategoryType else from_pandas_array(dtype.categories.array)
+    there = dtype.column if type(dtype) is CategoryType else None
+    return from_pandas_array(own(dtype).categories.array) if there is None else there
 
 
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:

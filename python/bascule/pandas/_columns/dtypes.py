@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._fallback.native import NotNative
-from .._theirs import pandas
+from .._stand_ins import INTEGERS
+from .._theirs import is_loaded, pandas
 from .any_kind import AnyKind
 
 _INT64, _UINT64, _FLOAT64 = np.dtype(np.int64), np.dtype(np.uint64), np.dtype(np.float64)
@@ -50,6 +51,11 @@ def masked_dtype(dtype: np.dtype) -> Any:
     if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize == 2):
         raise NotNative(f"the NA flavour of {dtype}")
     return pandas.api.types.pandas_dtype(f"{_MASKED_NAMES[dtype.kind]}{dtype.itemsize * 8}")
+
+
+def key_type(dtype: np.dtype) -> Any:
+    """The type of the numbers of a key of which some are missing, which pandas is not imported for."""
+    return INTEGERS if dtype == _INT64 and not is_loaded() else masked_dtype(dtype)
 
 
 def is_numpys(dtype: Any, kinds: str) -> bool:

@@ -15,7 +15,7 @@ from .. import _classes
 from .._fallback.native import NotNative
 from .._theirs import pandas
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
-from .dtypes import masked_dtype
+from .dtypes import key_type
 from .infer import inferred
 
 INT64 = np.dtype(np.int64)
@@ -54,7 +54,7 @@ class BinCodes(Codes):
     __slots__ = ()
 
     def __init__(self, codes: ndarray, labels: AnyColumn, valid: ndarray | None = None):
-        dtype = codes.dtype if valid is None else masked_dtype(codes.dtype)
+        dtype = codes.dtype if valid is None else key_type(codes.dtype)
         Column.__init__(self, _core.Column.plain(codes, valid), dtype)
         self.like: AnyColumn = labels
 

@@ -24,7 +24,7 @@ from .._columns.column import (
     ndarray,
     plain,
 )
-from .._columns.kinds.pandas_types import Periods
+from .._columns.kinds.periods import Periods
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,

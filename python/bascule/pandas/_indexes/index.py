@@ -17,7 +17,7 @@ from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with
 from .._fallback.native import NotNative
 from .._pickle import IndexTravel
 from .._questions import is_integer
-from .._stand_ins import STR, LabelsOfRows, Names
+from .._stand_ins import LabelsOfRows, Names
 from .._theirs import UNSET, is_loaded, own, pandas, unset
 from .arguments import rows_given
 from .arithmetic import IndexArithmetic
@@ -202,25 +202,6 @@ class Index(
             return self._columns[0].plain_values()
         except NotNative:
             return self._there().values
-
-    def _are_strings_without_pandas(self) -> bool:
-        """Whether the labels are strings of which pandas is not needed to make an array."""
-        return not is_loaded() and self.nlevels == 1 and self.dtype == STR
-
-    def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
-        """The labels as a NumPy array."""
-        if not args and not kwargs and self._are_strings_without_pandas():
-            return np.asarray(self)
-        return self._there().to_numpy(*args, **kwargs)
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        if copy is not False and self._are_strings_without_pandas():
-            return np.array(self._column.to_numpy(), dtype=dtype, copy=copy)
-        made = np.array(self._there(), dtype=dtype, copy=copy)
-        if copy is not True:
-            made = made.view()
-            made.flags.writeable = False  # labels never change
-        return made
 
     def __arrow_array__(self, type: Any = None) -> Any:
         """The labels as an Arrow array, missing ones as null."""
@@ -417,16 +398,15 @@ class RangeIndex(RangeMethods, Index):
     __module__ = "bascule.pandas"
 
     def __new__(
-        cls,
-        start: Any = None,
-        stop: Any = None,
-        step: Any = None,
-        dtype: Any = None,
-        copy: bool = False,
-        name: Any = None,
-    ) -> RangeIndex:
+        cls, start: Any = None, stop: Any = None, step: Any = None, dtype: Any = None, copy: bool = False, name: Any = None
+    ) -> RangeIndex:  # fmt: skip
         if isinstance(start, RangeIndex):
             return start._view() if name is None else start.rename(name)
+        ends = (0, start) if stop is None else (0 if start is None else start, stop)
+        given, named = (*ends, 1 if step is None else step), name is None or type(name) is str
+        if all(type(x) is int for x in given) and given[2] and dtype is None and named:
+            even = range(*given)
+            return cls._of(even.start, even.step, len(even), name)._ending(even.stop)
         return from_pandas(pandas.RangeIndex(start, stop, step, dtype=dtype, name=name))
 
     @classmethod
@@ -574,6 +554,7 @@ def from_pandas(x: pandas.Index) -> Index:
         return made if x.name is None else made._named([x.name], False)
     if type(x) is LabelsOfRows:
         return x.index._view()
+    x = own(x)
     if isinstance(x, pandas.RangeIndex):
         return RangeIndex._of(x.start, x.step, len(x), x.name)._ending(x.stop)
     if isinstance(x, pandas.MultiIndex):

@@ -11,8 +11,9 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import column
-from .._stand_ins import Names, of_rows
+from .._stand_ins import Names, labelled, of_rows
 from .._theirs import UNSET, is_loaded, load, pandas, unset
+from .from_labels import labels
 from .multi import range_order
 
 
@@ -81,7 +82,23 @@ def _labels_of_product(iterables: list[Any], names: Any = None) -> Any:
     return pandas.MultiIndex.from_product(iterables, names=names)
 
 
+def _labels_of_any(given: Any, *others: Any, tupleize_cols: bool = True, **options: Any) -> Any:
+    """A stand-in for pandas' index of labels alone; None where only pandas knows their type."""
+    if others or options or type(given) not in (list, range):
+        return None
+    made = labelled(given)
+    if made is not None or not given:
+        return made
+    tuples = [type(k) is tuple for k in given]
+    if any(tuples):
+        there = _of_tuples(_classes.MultiIndex, given, None, True) if all(tuples) and tupleize_cols else None
+    else:
+        there = labels(given)
+    return None if there is None else of_rows(there)
+
+
 if not is_loaded():
+    pandas.Index._instead = _labels_of_any  # type: ignore[attr-defined]
     pandas.MultiIndex.from_tuples = _labels_of_tuples  # type: ignore[method-assign]
     pandas.MultiIndex.from_product = _labels_of_product  # type: ignore[method-assign]
 

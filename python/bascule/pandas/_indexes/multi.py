@@ -12,6 +12,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
+from .._columns.grouping import key_codes
 from .._columns.infer import column
 from .._columns.unique import distinct, factorized
 from .._columns.where import is_missing_scalar
@@ -470,18 +471,17 @@ class MultiMethods:
     ) -> tuple[Any, ndarray]:
         """The labels ordered by some levels, and their positions."""
         levels = [self._level_number(i) for i in (level if isinstance(level, (list, tuple)) else [level])]
-        if self._own is None or na_position not in ("first", "last"):
-            raise NotNative("labels of a pandas extension dtype")
+        if na_position not in ("first", "last") or not isinstance(ascending, (bool, list)):
+            raise NotNative("another na_position=, or ascending= that is neither a bool nor a list")
         if isinstance(ascending, list):
             if len(ascending) != len(levels):
                 raise ValueError("level must have same length as ascending")
             up = [bool(a) for a in ascending]
-        elif not isinstance(ascending, bool):
-            raise NotNative("ascending= that is neither a bool nor a list")
         else:
             rest = [i for i in range(self.nlevels) if i not in levels] if sort_remaining else []
             levels, up = levels + rest, [bool(ascending)] * (len(levels) + len(rest))
-        rows = _core.order_columns([self._columns[i].core for i in levels], up, na_position == "first")
+        keys = [c if c.has_core else key_codes(c) for c in (self._columns[i] for i in levels)]
+        rows = _core.order_columns([k.core for k in keys], up, na_position == "first")
         return self._take(rows), rows
 
     # ---- looking up

@@ -11,6 +11,8 @@ import numpy as np
 from .._columns.column import ndarray
 from .._fallback.native import NotNative, native
 from .._questions import is_integer
+from .._stand_ins import STR
+from .._theirs import is_loaded
 from .arguments import own_column
 
 
@@ -31,6 +33,34 @@ class IndexFacts:
             if v is not None and not is_integer(v):
                 kind, what = type(self).__name__, type(v).__name__
                 raise TypeError(f"cannot do slice indexing on {kind} with these indexers [{v}] of type {what}")
+
+    def _array_without_pandas(self: Any) -> np.ndarray | None:
+        """The labels as an array of NumPy where pandas is neither there nor needed for it; None for others."""
+        if is_loaded() or self.nlevels > 1:
+            return None
+        c = self._column
+        if c.dtype == STR:
+            return c.to_numpy()
+        if c.plain not in "iufbmM" or c.device != "cpu":
+            return None
+        made = c.to_numpy().view()
+        made.flags.writeable = False  # labels never change
+        return made
+
+    def to_numpy(self: Any, *args: Any, **kwargs: Any) -> np.ndarray:
+        """The labels as a NumPy array."""
+        made = None if args or kwargs else self._array_without_pandas()
+        return self._there().to_numpy(*args, **kwargs) if made is None else made
+
+    def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        there = self._array_without_pandas() if copy is not False else None
+        made = np.array(self._there() if there is None else there, dtype=dtype, copy=copy)
+        if there is not None and there.flags.writeable:
+            return made  # strings, which are made for it
+        if copy is not True:
+            made = made.view()
+            made.flags.writeable = False  # labels never change
+        return made
 
     def _as_values(self: Any) -> Any:
         """The labels as the values of a series."""

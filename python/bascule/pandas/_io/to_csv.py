@@ -162,15 +162,14 @@ class Writer(NamedTuple):
         return _of_texts([None if lost else str(v) for v, lost in zip(c.array, gone)], missing)
 
     def _categories(self, c: HostColumn, missing: str, whole: bool) -> Cells:
-        a, kinds = c.array, c.categories
+        kinds = c.categories
         if is_numpys(kinds.dtype, "mM"):
-            codes = _core.from_numpy(np.asarray(a.codes, np.int64))
-            return self.cells(from_pandas_array(kinds.to_numpy()).take(codes, holes=True), missing, whole)
+            return self.cells(from_pandas_array(kinds.to_numpy()).take(c.codes, holes=True), missing, whole)
         if isinstance(kinds, pandas.DatetimeIndex):
             return self._by_pandas(c, missing, whole)
         number = kinds.dtype.kind in "iufb"
-        texts = _of_texts([str(v) for v in kinds.astype(object)], missing, number)
-        codes = _core.from_numpy(np.asarray(a.codes, np.int32))
+        texts = _of_texts([str(v) for v in kinds.tolist()], missing, number)
+        codes = _core.astype(c.codes, np.dtype(np.int32), False, "K")
         return texts._replace(values=_core.Column.recoded(codes, texts.values))
 
     def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:

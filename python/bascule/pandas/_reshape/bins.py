@@ -23,7 +23,10 @@ from .._columns.infer import column
 from .._columns.reduce import quantiles
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native_function
+from .._intervals import EdgeIntervals
 from .._questions import is_integer, is_list_like
+from .._stand_ins import CategoryType
+from .._text_array import CategoryArray
 from .._theirs import is_loaded, pandas
 from .shapes import column_labels
 
@@ -42,7 +45,8 @@ def _of_array(by: Callable[..., Any]) -> Callable[..., Any]:
             raise NotNative("data that are not numbers")
         found = by(_classes.Series._new(c, _indexes.default(len(c)), None), *args, **kwargs)
         made, *edges = found if isinstance(found, tuple) else (found,)
-        there = made._column.to_pandas_array()
+        kept = made._column
+        there = CategoryArray(kept) if type(kept.dtype) is CategoryType and not is_loaded() else kept.to_pandas_array()
         return (there, *edges) if edges else there
 
     return binned
@@ -101,11 +105,16 @@ def _intervals(edges: np.ndarray, precision: int, right: bool, include_lowest: b
     breaks = [_rounded(b, precision) for b in edges]
     if right and include_lowest:
         breaks[0] = breaks[0] - 10 ** (-precision)
-    return pandas.IntervalIndex.from_breaks(breaks, closed="right" if right else "left")
+    closed, found = "right" if right else "left", np.asarray(breaks)
+    if not is_loaded() and found.dtype in (_INT64, _FLOAT64) and not np.isnan(found).any():
+        return EdgeIntervals(found, closed)
+    return pandas.IntervalIndex.from_breaks(breaks, closed=closed)
 
 
 def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
     """Labels by code as categories."""
+    if type(labels) is EdgeIntervals:
+        return categories(codes, CategoryType(labels, is_ordered))
     if isinstance(labels, pandas.Index):
         kinds = pandas.Categorical(labels, ordered=is_ordered)
     elif isinstance(getattr(labels, "dtype", None), pandas.CategoricalDtype):

@@ -18,7 +18,7 @@ from .._columns.where import choose, is_missing_scalar
 from .._fallback.native import NotNative
 from .._indexes.multi import Even, orders_of
 from .._questions import is_list_like
-from .._theirs import pandas
+from .._theirs import is_loaded, pandas
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
 
 _FLOAT64 = np.dtype(np.float64)
@@ -155,7 +155,7 @@ def _under(upper: pandas.Index, lower: Any, orders: list[Any]) -> pandas.Index:
     """Each label of one index with each of another, which are labels of rows; `orders` are those of the levels of the second."""
     there, n, m = row_labels(upper), len(upper), len(lower)
     columns = [c.take(repeated_rows(n, m)) for c in there._columns] + [c.take(tiled_rows(m, n)) for c in lower._columns]
-    if all(c.has_core for c in columns):
+    if all(c.has_core or (c.has_categories and not is_loaded()) for c in columns):
         made = _indexes.MultiIndex._make(columns, [*there._names, *lower._names])
         return column_labels(made._ordered([*orders_of(there, of_one=True), *orders]))
     below = lower.to_pandas()  # the levels are the categories, or what else pandas makes of its own types

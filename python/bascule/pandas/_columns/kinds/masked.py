@@ -8,6 +8,7 @@ import numpy as np
 
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
+from ..._stand_ins import IntegersOrNA
 from ..._theirs import pandas, seen
 from .. import astype, infer, where
 from ..any_kind import LOOKS_UP_NA, AnyKind, is_missing_scalar
@@ -193,7 +194,7 @@ class MaskedBooleans(_MaskedWhole, Booleans, is_kind=True):
     converter, _listed, family = "as_masked_bools", (infer.BOOLS, 0), "bool or NA"
 
 
-@_of("Int8Dtype", "Int16Dtype", "Int32Dtype", "Int64Dtype")
+@_of("Int8Dtype", "Int16Dtype", "Int32Dtype", "Int64Dtype", IntegersOrNA)
 class MaskedIntegers(_MaskedWhole, Integers, is_kind=True):
     __slots__ = ()
     letter, converter = "i", "as_masked_integers"

@@ -10,8 +10,9 @@ import numpy as np
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._fallback.native import NotNative
+from ..._intervals import EdgeIntervals
 from ..._stand_ins import STR
-from ..._text_array import TextArray
+from ..._text_array import CategoryArray, TextArray
 from ..._theirs import own, pandas, pyarrow, seen
 from .. import arrow_bits, astype, concatenation, infer, where
 from ..any_kind import LOOKS_UP_NA, AnyKind, are_bools
@@ -35,10 +36,11 @@ from ..column import (
     positions,
     text_from_arrow,
 )
+from ..dtypes import key_type
 from ..reduce import reduction
 from ..where import codes_among, is_missing_scalar
 from .membership import rows_among
-from .numpys import _NAT, _numpys, _of
+from .numpys import _numpys, _of
 
 _INT64 = np.dtype(np.int64)
 _select = _ufuncs["where"]["ufunc"]
@@ -270,6 +272,13 @@ class Objects(Foreign, is_kind=True):
     selected_as, converter, of_list = "O", "as_objects", staticmethod(infer.objects_of)
     written_as = "objects"
 
+    def with_replaced(self, pairs: dict[Any, Any]) -> HostColumn:
+        if not all(type(k) is str for k in pairs) or any(map(is_missing_scalar, pairs.values())):
+            self._lacks()
+        made = np.empty(len(self), dtype=object)
+        made[:] = [pairs.get(v, v) if type(v) is str else v for v in self.array]
+        return HostColumn(made)
+
     def booleans(self) -> ndarray | None:
         return _core.from_numpy(self.array.astype(bool)) if len(self) and are_bools(self.array) else None
 
@@ -323,6 +332,12 @@ class Categories(HostColumn, is_kind=True):
     def has_strings(self) -> bool:
         return _check_strings(self.categories)
 
+    @classmethod
+    def of_array(cls, a: Any, copy: bool, owner: Any) -> HostColumn:
+        if type(a) is CategoryArray and a._theirs is None:
+            return a.column
+        return super().of_array(own(a), copy, owner)
+
     @staticmethod
     def _placed(a: Any, device: str) -> HostColumn:
         if not device.startswith("cuda"):
@@ -340,7 +355,7 @@ class Categories(HostColumn, is_kind=True):
     def key(self) -> Column:
         codes = self.codes
         missing = codes < 0
-        return Column(Core.plain(codes, ~missing), pandas.Int64Dtype()) if bool(missing.any()) else plain(codes)
+        return Column(Core.plain(codes, ~missing), key_type(_INT64)) if bool(missing.any()) else plain(codes)
 
     def of_key(self, found: AnyColumn) -> AnyColumn:
         if not found.is_numeric:
@@ -424,17 +439,25 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
         codes = np.min_scalar_type(-len(kinds) - 2)  # pandas' for them
         return len(self) * codes.itemsize + kinds.memory(deep)
 
+    def as_read(self) -> AnyColumn:
+        kinds = self.dtype.categories
+        return (
+            HostColumn(kinds.rows(_core.to_numpy(self.numbers)))
+            if type(kinds) is EdgeIntervals
+            else self.uncategorized()
+        )
+
     def item(self, i: int) -> Any:
-        return self.slice(i, 1, 1).uncategorized().item(0)
+        return self.slice(i, 1, 1).as_read().item(0)
 
     def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
-        return self.uncategorized().objects(start, stop, scalars)
+        return self.as_read().objects(start, stop, scalars)
 
     def iterated(self, scalars: bool = True) -> Iterator[Any]:
-        return self.uncategorized().iterated()
+        return self.as_read().iterated()
 
     def to_numpy(self) -> np.ndarray:
-        return self.uncategorized().to_numpy()
+        return self.as_read().to_numpy()
 
     def to_pandas_array(self) -> Any:
         return pandas.Categorical.from_codes(_core.to_numpy(self.numbers), dtype=own(self.dtype))
@@ -460,37 +483,6 @@ Numbered._classes[type(np.dtype(object))] = NumberedObjects
 class Intervals(Foreign, is_kind=True):
     __slots__ = ()
     inferred_type, selected_as = "interval", "P"
-
-
-@_of("PeriodDtype")
-class Periods(Foreign, is_kind=True):
-    """Periods of a frequency, by their numbers since 1970."""
-
-    __slots__ = ()
-    has_ends, dt_class, inferred_type, selected_as = True, "PeriodProperties", "period", "P"
-
-    @classmethod
-    def of(cls, values: ndarray, freq: Any) -> HostColumn:
-        """The periods that timestamps lie in."""
-        dtype = pandas.PeriodDtype(freq)
-        times, unit = _core.to_numpy(values), pandas._libs.tslibs.get_unit_from_dtype(values.dtype)
-        find = pandas._libs.tslibs.vectorized.dt64arr_to_periodarr
-        return cls._made(find(times.view(_INT64), dtype._dtype_code, None, reso=unit), dtype)
-
-    @staticmethod
-    def _made(numbers: np.ndarray, dtype: Any) -> HostColumn:
-        return HostColumn(pandas.core.arrays.PeriodArray(numbers, dtype=dtype))
-
-    def key(self) -> Column:
-        numbers = _core.from_numpy(self.array._ndarray.view(_INT64))
-        missing = numbers == _NAT
-        return Column(Core.plain(numbers, ~missing), pandas.Int64Dtype()) if bool(missing.any()) else plain(numbers)
-
-    def of_key(self, found: AnyColumn) -> AnyColumn:
-        if not found.is_plain("i") and not found.is_masked:
-            return found
-        numbers = _select(found.missing(), _NAT, found.values) if found.has_missing() else found.values
-        return self._made(_core.to_numpy(numbers), self.dtype)
 
 
 @_of("DatetimeTZDtype")
