@@ -68,3 +68,13 @@ def test_operands_are_left_as_they_were():
     same(x, a)
     same(y, v)
     same(bc.convolve(x, x[:4]), np.convolve(a, a[:4]))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.int32])
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+@pytest.mark.parametrize("taps", [33, 51, 64])
+def test_long_lines_are_summed_in_pieces(taps, mode, dtype):
+    rng = np.random.default_rng(taps)
+    x, v = (rng.integers(-9, 9, n).astype(dtype) for n in (70_001, taps))
+    np.testing.assert_array_equal(np.asarray(bc.convolve(x, v, mode)), np.convolve(x, v, mode))
+    np.testing.assert_array_equal(np.asarray(bc.correlate(x, v, mode)), np.correlate(x, v, mode))

@@ -3,9 +3,12 @@
 
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/common/last_error.hpp"
+#include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
 namespace {
+
+constexpr std::int64_t products_of_piece = std::int64_t{1} << 20;  // a quarter of a millisecond of one thread's work
 
 // Sums over taps[first], ..., taps[last - 1] of `line`, whose position k is multiplied by taps[first + k].
 template <class T> T sum_at(T const* line, T const* taps, std::int64_t count) noexcept {
@@ -43,16 +46,17 @@ template <class T> void sums_inside(T const* line, T const* taps, std::int64_t m
     for (; i < n; ++i) out[i] = sum_at(line + i, taps, m);
 }
 
-// out[i] is the sum of line[i - before], ..., as far as they are in the line of `size` values, times their taps.
+// out[i], for i from first_of_all up to n, is the sum of line[i - before], ..., as far as they are in the line of
+// `size` values, times their taps.
 template <class T>
 void slide(T const* line, std::int64_t size, T const* taps, std::int64_t m, std::int64_t before, T* out,
-           std::int64_t n) noexcept {
+           std::int64_t first_of_all, std::int64_t n) noexcept {
     auto const at_edge = [&](std::int64_t i) {
         std::int64_t const first = std::max<std::int64_t>(before - i, 0), end = std::min(m, size + before - i);
         out[i] = sum_at(line + i - before + first, taps + first, end - first);
     };
-    std::int64_t const begin = std::min(before, n), inside = std::min(n, size - m + 1 + before);
-    for (std::int64_t i = 0; i < begin; ++i) at_edge(i);
+    std::int64_t const begin = std::clamp(before, first_of_all, n), inside = std::min(n, size - m + 1 + before);
+    for (std::int64_t i = first_of_all; i < begin; ++i) at_edge(i);
     if (inside > begin) sums_inside(line + begin - before, taps, m, out + begin, inside - begin);
     for (std::int64_t i = std::max(begin, inside); i < n; ++i) at_edge(i);
 }
@@ -61,7 +65,12 @@ template <class T> void run(convolve_args const& a) noexcept {
     T ordered[convolve_args::most_taps];
     std::copy_n(static_cast<T const*>(a.taps), a.count, ordered);
     if (a.turned) std::reverse(ordered, ordered + a.count);
-    slide(static_cast<T const*>(a.line), a.length, ordered, a.count, a.before, static_cast<T*>(a.out), a.positions);
+    std::int64_t const piece = std::max<std::int64_t>(products_of_piece / a.count, 1);
+    std::int64_t const pieces = (a.positions + piece - 1) / piece;
+    sched::parallel_for(pieces, pieces > 1, [&](std::int64_t k) {
+        slide(static_cast<T const*>(a.line), a.length, ordered, a.count, a.before, static_cast<T*>(a.out), k * piece,
+              std::min((k + 1) * piece, a.positions));
+    });
 }
 
 }  // namespace

@@ -118,10 +118,11 @@ std::optional<array> interpolate(array const& x, array const& xp, array const& f
 
 std::optional<array> convolve(array const& line, array const& taps, std::int64_t before, std::int64_t positions,
                               bool turned) {
-    constexpr std::int64_t most_products = std::int64_t{1} << 19;
+    constexpr std::int64_t fused_taps = 32;  // so many or fewer over a longer line are one pass of a plan
     constexpr type_set known = bit(type_id::float64) | bit(type_id::float32) | bit(type_id::int64) |
                                bit(type_id::int32);
     std::int64_t const n = line.size(), m = taps.size();
+    std::int64_t const most_products = std::int64_t{1} << (m > fused_taps ? 27 : 19);
     if (m == 0 || m > convolve_args::most_taps || m > n || n > most_products / m) return {};
     if (!contains(known, line.type.id) || !has(line, algorithm_kind::convolve)) return {};
     array const source = in_c_order(line), factors = in_c_order(taps);
