@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
 import importlib.machinery
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 _waiting: dict[str, list[Callable[[Any], None]]] = {}  # by the name of the module
 _executed: dict[str, Callable[[Any, Callable[[Any], None]], None]] = {}
 _made: dict[str, Any] = {}
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage collection meanwhile: what an import makes stays, and looking through it takes a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class _AfterImport:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import importlib as _importlib
+import sys as _sys
 import typing as _typing
 
 if _typing.TYPE_CHECKING:
@@ -50,6 +51,9 @@ _MODULES = ("api", "errors", "plotting", "testing", "tseries", "util")
 
 def _loaded() -> _typing.Any:
     """The names, whose modules are imported with the first of them."""
+    if f"{__name__}._namespace" not in _sys.modules:
+        with _importlib.import_module("bascule.interop.after_import").uncollected():
+            _importlib.import_module("._namespace", __name__)
     _namespace = _importlib.import_module("._namespace", __name__)
     if "_is_filled" not in globals():  # strings of labels and values are evaluated with the module's names
         globals()["_is_filled"] = True

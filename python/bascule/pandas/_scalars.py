@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import importlib
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -54,20 +53,8 @@ class _Enough(Exception):
 _asking: set[int] = set()  # threads that want no more than this
 
 
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """No garbage collection meanwhile: what an import makes stays, and looking through it takes a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def _execute(module: Any, execute: Any) -> None:
-    with _uncollected():
+    with after_import.uncollected():
         if threading.get_ident() in _asking:
             with contextlib.suppress(ModuleNotFoundError):  # another version of pandas: all of it is imported
                 for name in _MODULES:
