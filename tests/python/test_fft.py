@@ -284,13 +284,17 @@ def test_scipy_gets_all_threads_and_float32_stays(name, dtype, monkeypatch):
 NAMES = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "irfftn")
 
 
+_OF_ONE = ({"axis": 0}, *({"axis": axis, "n": n} for axis in (-1, 0) for n in (1, 5, 6, 7, 12, 49, 50, 51, 60)))
+_OF_SEVERAL = ({"axes": (-2, -1), "s": None}, *({"axes": axes, "s": (9, 3)} for axes in (None, (0, 1), (1, 0))))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_compiled_module_alone_computes_as_the_package(name):
     library, scipys = pocketfft.compiled(), pytest.importorskip("scipy.fft")
     x = np.random.default_rng(3).normal(size=(6, 50))
     for values in (x, x.astype("f4"), x + 1j * x[::-1], (x - 2j * x).astype("c8")):
         for norm in (None, "ortho", "forward"):
-            for where in ({"axes": (-2, -1), "s": None},) if name[-1] in "2n" else ({"axis": 0}, {"axis": -1, "n": 12}):
+            for where in _OF_SEVERAL if name[-1] in "2n" else _OF_ONE:
                 if name[:2] in ("rf", "ih") and values.dtype.kind == "c":
                     continue
                 ours = getattr(library, name)(values, norm=norm, workers=1, **where)
@@ -302,6 +306,7 @@ def test_the_compiled_module_alone_computes_as_the_package(name):
 def test_a_long_transform_does_not_import_scipys_package():
     code = (
         "import sys, bascule as bc; bc.fft.fft(bc.ones(8192)); bc.fft.irfft(bc.ones(9000)); "
+        "bc.fft.irfft(bc.ones(5001), 9999); bc.fft.rfft2(bc.ones((99, 99)), (50, 120)); "
         "sys.exit('scipy.fft' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -13,6 +13,21 @@ import numpy as np
 _NORMS = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
 
 
+def _fitted(x: np.ndarray, axes: list[int], lengths: list[int]) -> np.ndarray:
+    """The values cut off, or followed by zeros, to some lengths of axes."""
+    shape = list(x.shape)
+    for axis, n in zip(axes, lengths, strict=True):
+        shape[axis] = n
+    if shape == list(x.shape):
+        return x
+    kept = tuple(slice(min(a, b)) for a, b in zip(x.shape, shape, strict=True))
+    if all(a >= b for a, b in zip(x.shape, shape, strict=True)):
+        return x[kept]
+    made = np.zeros(shape, x.dtype)
+    made[kept] = x[kept]
+    return made
+
+
 class _Kernels:
     """The functions of scipy.fft, by the compiled module; calls that need more than that import the package."""
 
@@ -26,15 +41,22 @@ class _Kernels:
         self, name: str, x: np.ndarray, *, norm: Any, workers: int, overwrite_x: bool = False, **where: Any
     ) -> Any:
         lengths, axes = where.get("n", where.get("s")), where.get("axes", where.get("axis"))
-        axes = list(range(x.ndim)) if axes is None else [axes] if "axis" in where else list(axes)
+        lengths = [] if lengths is None else [lengths] if "n" in where else list(lengths)
+        axes = list(range(-len(lengths or x.shape), 0)) if axes is None else [axes] if "axis" in where else list(axes)
         from_real, to_real = name[:2] in ("rf", "ih"), name[:2] in ("ir", "hf")
-        usual = lengths is None and norm in _NORMS and x.dtype.char in ("fd" if from_real else "fdFD")
-        usual = usual and x.dtype.isnative and x.flags.aligned and min(x.shape, default=0) > int(to_real)
+        usual = norm in _NORMS and x.dtype.char in ("fd" if from_real else "fdFD")
+        usual = usual and x.dtype.isnative and x.flags.aligned and min(x.shape, default=0) > int(to_real and not lengths)
         known = all(type(k) is int and -x.ndim <= k < x.ndim for k in axes) and axes != []
+        known = known and len(lengths) in (0, len(axes)) and all(type(n) is int and n > 0 for n in lengths)
         if not (usual and known and len({k % x.ndim for k in axes}) == len(axes)):
             options = where | {"norm": norm, "workers": workers, "overwrite_x": overwrite_x}
             return getattr(importlib.import_module("scipy.fft"), name)(x, **options)
         forward, axes = name[0] != "i", [k % x.ndim for k in axes]
+        n = lengths[-1] if lengths else (x.shape[axes[-1]] - 1) * 2
+        if lengths:
+            given = x
+            x = _fitted(x, axes, [*lengths[:-1], n // 2 + 1] if to_real else lengths)
+            overwrite_x = overwrite_x and x is given
         scale = _NORMS[norm] if forward else 2 - _NORMS[norm]
         if from_real:
             return self._module.r2c(x, axes, forward, scale, None, workers)
@@ -42,7 +64,6 @@ class _Kernels:
             return self._module.c2c(
                 x, axes, forward, scale, x if overwrite_x and x.dtype.kind == "c" else None, workers
             )
-        n = (x.shape[axes[-1]] - 1) * 2
         return self._module.c2r(x if x.dtype.kind == "c" else x + 0.0j, axes, n, forward, scale, None, workers)
 
 
