@@ -26,7 +26,7 @@ class Accelerate:
       existing arrays and frames are not changed. Installed packages keep NumPy, pandas and scikit-learn.
     - ``isinstance(x, pandas.DataFrame)`` and the like are true for bascule's frames, series and indexes, and
       ``isinstance(x, bascule.pandas.DataFrame)`` is true for pandas'. Our frames and arrays are pickled as pandas'
-      and NumPy's objects, which programs without bascule can load.
+      and NumPy's objects, which programs without bascule can load; between forked processes they stay bascule's.
     - Functions of other libraries that take NumPy's arrays by class (torch, SciPy, pandas, networkx, h5py, OpenCV,
       pyarrow, xarray, JAX, ctypes) are replaced by ones that also take bascule's arrays, over the same memory.
       Versions that were not tested are left alone, with one warning.

@@ -44,12 +44,26 @@ def described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc
     return method
 
 
+_OURS, _THEIRS, _from_numpy = _core.ndarray, np.ndarray, _core.from_numpy
+
+
+def _are_plain(args: Any, kwargs: Any) -> bool:
+    """Whether NumPy takes the arguments as they are."""
+    return _OURS not in map(type, args) and (not kwargs or ("out" not in kwargs and _OURS not in map(type, kwargs.values())))  # fmt: skip
+
+
 def generator_method(name: str) -> Callable[..., Any]:
     """``numpy.random.Generator.<name>`` of an object's `_numpy`, with results on its device."""
+    draw = getattr(np.random.Generator, name)
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        # Arrays that it shuffles in place are on the host.
-        return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
+        if (args or kwargs) and not _are_plain(args, kwargs):
+            # Arrays that it shuffles in place are on the host.
+            return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
+        result = draw(self._numpy, *args, **kwargs)
+        if type(result) is not _THEIRS or result.dtype.kind not in "biufc":
+            return result
+        return _from_numpy(result, self._device)
 
     doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
     return described(method, getattr(np.random.Generator, name), name, "Generator", doc)
@@ -140,7 +154,10 @@ def module_function(name: str) -> Callable[..., Any]:
 
     @functools.wraps(numpy)
     def sampled(*args: Any, **kwargs: Any) -> Any:
-        return brought_over(numpy, args, kwargs)
+        if (args or kwargs) and not _are_plain(args, kwargs):
+            return brought_over(numpy, args, kwargs)
+        result = numpy(*args, **kwargs)
+        return _from_numpy(result) if type(result) is _THEIRS and result.dtype.kind in "biufc" else result
 
     sampled.__module__ = "bascule.random"
     sampled.__doc__ = words(name)

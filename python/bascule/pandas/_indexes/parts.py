@@ -133,7 +133,11 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
         When pandas has to decide.
     """
     if index._own is None:
-        raise NotNative("labels of a pandas extension dtype")
+        first = index._columns[0]
+        if not first.has_core or not _scalar(first, key):
+            raise NotNative("labels of a pandas extension dtype")
+        found = index._of_columns([first], [None]).get_loc(key)
+        return (slice(found, found + 1) if isinstance(found, int) else found), 1
     if isinstance(key, list):
         return _rows_of_list(index, key), 0
     if isinstance(key, slice):
