@@ -45,7 +45,9 @@ class _Kernels:
         axes = list(range(-len(lengths or x.shape), 0)) if axes is None else [axes] if "axis" in where else list(axes)
         from_real, to_real = name[:2] in ("rf", "ih"), name[:2] in ("ir", "hf")
         usual = norm in _NORMS and x.dtype.char in ("fd" if from_real else "fdFD")
-        usual = usual and x.dtype.isnative and x.flags.aligned and min(x.shape, default=0) > int(to_real and not lengths)
+        usual = (
+            usual and x.dtype.isnative and x.flags.aligned and min(x.shape, default=0) > int(to_real and not lengths)
+        )
         known = all(type(k) is int and -x.ndim <= k < x.ndim for k in axes) and axes != []
         known = known and len(lengths) in (0, len(axes)) and all(type(n) is int and n > 0 for n in lengths)
         if not (usual and known and len({k % x.ndim for k in axes}) == len(axes)):

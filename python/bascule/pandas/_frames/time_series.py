@@ -78,20 +78,30 @@ class TimeSeries(Rows):
         where = pandas.Timestamp(where) if isinstance(where, str) else where
         labels = _indexes.ensure(where) if listed else None
         gone = is_missing_scalar(where) if labels is None else labels.nlevels > 1 or not len(labels) or labels.hasnans
-        valid = np.flatnonzero(~np.asarray(self._lacking())) if self.ndim == 1 else []
-        sorted_ = index.nlevels == 1 and index.is_monotonic_increasing and not index.hasnans
-        if subset is not None or gone or not len(valid) or not sorted_:
+        plain = subset is None and self.ndim == 1 and index.nlevels == 1 and len(index) > 0
+        if gone or not plain or not index.is_monotonic_increasing or index.hasnans:
             raise NotNative("labels that are not ascending numbers")
         index._columns[0].plain_values("iufM", "labels that are neither numbers nor times")
-        upto = index.searchsorted(where if labels is None else labels, "right")
-        at = np.searchsorted(valid, np.asarray(upto)) - 1
         if labels is not None:
-            holes = at < 0
-            if holes.any():
-                self._column.plain_values("iuf", "values that are not numbers")
-            found = self._column.take(_core.from_numpy(np.where(holes, -1, valid[at])), bool(holes.any()))
-            return _classes.Series._new(found, labels, self._name)
-        return self._column.item(int(valid[at]) if at >= 0 else 0) if upto else np.nan
+            return self._last_valid(labels)
+        at = int(index.searchsorted(where, "right")) - 1
+        if at < 0:
+            return np.nan
+        found = self._column.item(at)
+        while at and is_missing_scalar(found):
+            at -= 1
+            found = self._column.item(at)
+        return found
+
+    def _last_valid(self, labels: Any) -> Any:
+        """The last valid value up to each of several labels."""
+        valid = np.flatnonzero(~np.asarray(self._lacking()))
+        at = np.searchsorted(valid, np.asarray(self._index.searchsorted(labels, "right"))) - 1
+        holes = at < 0
+        if holes.any():
+            self._column.plain_values("iuf", "values that are not numbers")
+        rows = np.where(holes, -1, valid[at] if len(valid) else -1)
+        return _classes.Series._new(self._column.take(_core.from_numpy(rows), bool(holes.any())), labels, self._name)
 
     @native
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip

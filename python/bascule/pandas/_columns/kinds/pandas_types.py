@@ -276,7 +276,7 @@ class Objects(Foreign, is_kind=True):
         if not all(type(k) is str for k in pairs) or any(map(is_missing_scalar, pairs.values())):
             self._lacks()
         made = np.empty(len(self), dtype=object)
-        made[:] = [pairs.get(v, v) if type(v) is str else v for v in self.array]
+        made[:] = [pairs.get(v, v) if type(v) is str else v for v in self.array.tolist()]
         return HostColumn(made)
 
     def booleans(self) -> ndarray | None:
