@@ -11,6 +11,7 @@ from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._fallback.native import NotNative
 from ..._intervals import EdgeIntervals
+from ..._questions import PLAIN
 from ..._stand_ins import STR
 from ..._text_array import CategoryArray, TextArray
 from ..._theirs import own, pandas, pyarrow, seen
@@ -275,8 +276,12 @@ class Objects(Foreign, is_kind=True):
     def with_replaced(self, pairs: dict[Any, Any]) -> HostColumn:
         if not all(type(k) is str for k in pairs) or any(map(is_missing_scalar, pairs.values())):
             self._lacks()
-        made = np.empty(len(self), dtype=object)
-        made[:] = [pairs.get(v, v) if type(v) is str else v for v in self.array.tolist()]
+        made = self.array.copy()
+        if PLAIN.issuperset(map(type, made)):
+            for old, new in pairs.items():
+                made[self.array == old] = new
+        else:
+            made[:] = [pairs.get(v, v) if type(v) is str else v for v in self.array.tolist()]
         return HostColumn(made)
 
     def booleans(self) -> ndarray | None:
