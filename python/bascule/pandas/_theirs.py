@@ -277,15 +277,20 @@ _needed: Any = None  # one byte that forked processes share: whether one of them
 
 
 def _before_fork() -> None:
-    """Once a forked process needed pandas, its parent imports it before it forks others, rather than each of them."""
+    """Make the byte, if the program uses frames and pandas is not imported yet."""
     global _needed
-    if "bascule.pandas._namespace" not in sys.modules or "pandas" in sys.modules:
-        return
-    if _needed is None:
+    if _needed is None and "bascule.pandas._namespace" in sys.modules and "pandas" not in sys.modules:
         import mmap  # imported here because few programs fork
 
         _needed = mmap.mmap(-1, 1)
-    elif _needed[0]:
+
+
+def _after_fork() -> None:
+    """Once a forked process needed pandas, its parent imports it before it forks others, rather than each of them.
+
+    Not before the fork: modules that take their locks around a fork would release what they have not taken.
+    """
+    if _needed is not None and _needed[0] and "pandas" not in sys.modules:
         load()
 
 
@@ -295,5 +300,5 @@ def _note_need() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork)
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork)
     follow(_note_need)
