@@ -140,7 +140,9 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         classes, numbers = np.unique(y, return_inverse=True)
         w = checked_weights(X, y, sample_weight, self.class_weight, classes, numbers)
         if len(classes) < 2 or w.min() < 0 or self._ends_early(X):
+            named = {k: v for k, v in vars(self).items() if k == "feature_names_in_"}
             theirs.LogisticRegression.fit(self, X, y, sample_weight)
+            vars(self).update(named)  # of a frame, whose values alone are passed on
             return
         self.classes_ = classes
         start = None
