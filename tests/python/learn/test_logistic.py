@@ -288,7 +288,7 @@ def test_a_search_over_C_shares_rows_and_starts(classes, weighted, monkeypatch):
     searches = [
         m.GridSearchCV(e, grid, return_train_score=True).fit(X, y, **fit)
         for m, e in (
-            (model_selection, ours.LogisticRegression(solver="newton-cholesky")),
+            (model_selection, ours.LogisticRegression()),
             (their_selection, theirs.LogisticRegression(tol=1e-10, max_iter=1000)),
         )
     ]
@@ -310,3 +310,17 @@ def test_a_search_with_balanced_weights_fits_each_candidate():
             mine_is = model_selection.GridSearchCV(mine, grid).fit(X, y).cv_results_["mean_test_score"]
             other_is = their_selection.GridSearchCV(other, grid).fit(X, y).cv_results_["mean_test_score"]
             np.testing.assert_allclose(mine_is, other_is)
+
+
+def test_scores_of_one_estimator_of_few_values_are_where_scikit_learn_ends():
+    X, y = SETS["iris"]()
+    one = {"max_iter": 1000}
+    found = model_selection.cross_val_predict(ours.LogisticRegression(**one), X, y, method="predict_proba")
+    wanted = their_selection.cross_val_predict(theirs.LogisticRegression(**one), X, y, method="predict_proba")
+    np.testing.assert_array_equal(found, wanted)
+    grid = {"C": [0.5]}
+    scores = [
+        m.GridSearchCV(e(**one), grid, scoring="neg_log_loss").fit(X, y).cv_results_["mean_test_score"]
+        for m, e in ((model_selection, ours.LogisticRegression), (their_selection, theirs.LogisticRegression))
+    ]
+    np.testing.assert_allclose(*scores, rtol=1e-12)

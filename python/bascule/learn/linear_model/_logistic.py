@@ -132,7 +132,7 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
 
     def _ends_early(self, X: Any) -> bool:
         """Whether scikit-learn fits: its L-BFGS ends before the minimum, and programs with few data print where."""
-        return self.solver == "lbfgs" and X.size <= FEW
+        return self.solver == "lbfgs" and not is_sparse(X) and np.size(X) <= FEW
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
@@ -168,7 +168,7 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         check_classification_targets(y)
         classes, numbers = np.unique(y, return_inverse=True)
         w = checked_weights(X, y, sample_weight, self.class_weight, classes, numbers)
-        if len(classes) < 2 or w.min() < 0 or self._ends_early(X):
+        if len(classes) < 2 or w.min() < 0:
             return None
         return [X, numbers.astype(np.float64), w], numbers[:, None]
 

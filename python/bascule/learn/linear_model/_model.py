@@ -31,6 +31,10 @@ class LinearModel(NativeEstimator):
     _training: Any
     _fit_path: Any
 
+    def _ends_early(self, X: Any) -> bool:
+        """Whether one fit ends before the minimum, as scikit-learn's does, and only candidates together go to it."""
+        return False
+
     def _decision_function(self, X: Any) -> Any:
         check_is_fitted(self)
         if is_chunked(X):

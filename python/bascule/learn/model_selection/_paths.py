@@ -52,6 +52,8 @@ class LinearPaths:
             estimators.append(one)
         found = []
         for numbers, estimators in groups.values():
+            if len(numbers) == 1 and estimators[0]._ends_early(X):
+                continue
             try:
                 rows = estimators[0]._path_rows(X, y, fit_params.get("sample_weight"))
             except Exception:  # raised again by each fit
