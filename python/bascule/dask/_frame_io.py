@@ -17,10 +17,10 @@ from dask.utils import parse_bytes
 
 from .. import pandas as pd
 from ..pandas import _fallback
+from ..pandas._fallback.open_files import before_write
 from ..pandas._io.arrow import from_table, to_table
 from ..pandas._io.csv_arguments import NATIVE_ONLY_AT
 from ..pandas._io.parquet import worth_numbers
-from ..pandas._open_files import before_write
 from ..pandas._reshape.concat import missing_like
 from ._own_frames import to_pyarrow_string
 

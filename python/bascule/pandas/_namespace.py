@@ -6,7 +6,8 @@ import functools
 import types
 from typing import Any
 
-from . import _completion, _fallback
+from ..interop import completion as _completion
+from . import _fallback
 from ._columns import given_categories  # noqa: F401 - `pandas.Categorical` before pandas is imported
 from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric

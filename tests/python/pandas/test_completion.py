@@ -7,7 +7,7 @@ import types
 import bascule.pandas as bpd
 import pandas as pd
 import pytest
-from bascule.pandas import _completion
+from bascule.interop import completion
 
 SETUP = "df = pd.DataFrame({'s': ['a', 'b'], 'beta': [1, 2], 'when': pd.to_datetime(['2020-01-01', '2020-01-02'])})"
 IN_IPYTHON = f"""
@@ -58,14 +58,14 @@ def test_ipythons_completer_may_read_frames_and_series(monkeypatch):
     guarded = types.ModuleType("IPython.core.guarded_eval")
     guarded.EVALUATION_POLICIES = {"limited": policy}
     monkeypatch.setitem(sys.modules, guarded.__name__, guarded)
-    _completion.allow(bpd.DataFrame, bpd.Series)
+    completion.allow(bpd.DataFrame, bpd.Series)
     assert policy.allowed_getattr == policy.allowed_getitem == {bpd.DataFrame, bpd.Series}
 
 
 def test_another_version_of_ipython_is_left_alone(monkeypatch):
     guarded = types.ModuleType("IPython.core.guarded_eval")
     monkeypatch.setitem(sys.modules, guarded.__name__, guarded)
-    _completion.allow(bpd.DataFrame)
+    completion.allow(bpd.DataFrame)
 
 
 def test_ipython_completes():

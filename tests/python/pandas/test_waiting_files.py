@@ -14,7 +14,7 @@ import pandas
 import pyarrow
 import pyarrow.parquet
 import pytest
-from bascule.pandas import _open_files
+from bascule.pandas._fallback import open_files
 from frames import assert_same
 from pending_files import N, every_size, path, reads, rows, waits, written
 
@@ -167,12 +167,12 @@ def test_a_file_is_closed_after_its_last_column(path):
     found = pd.read_parquet(path)
     del found
     gc.collect()
-    assert _descriptors(path) == 0 and not [f for f in _open_files.held_files() if f.path == path]
+    assert _descriptors(path) == 0 and not [f for f in open_files.held_files() if f.path == path]
 
 
 def test_the_number_of_open_files_is_bounded(path, monkeypatch):
     gc.collect()
-    monkeypatch.setattr(_open_files, "MOST", len(_open_files.held_files()) + 3)
+    monkeypatch.setattr(open_files, "MOST", len(open_files.held_files()) + 3)
     found = [pd.read_parquet(path) for _ in range(9)]
     assert [len(waits(f)) > 0 for f in found] == [True] * 3 + [False] * 6
     assert _descriptors(path) == 3

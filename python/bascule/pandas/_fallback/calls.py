@@ -14,11 +14,11 @@ from ... import _core
 from ... import fallback as _fallback
 from ..._array.caller_warnings import at_users_line
 from .. import _classes
-from .._open_files import before_write
 from .._theirs import follow, pandas
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
 from .deprecations import keywords_for_pandas, quietly
+from .open_files import before_write
 from .scope import with_names
 from .writeback import Lent, Loans
 

@@ -10,9 +10,9 @@ from ..._array.caller_warnings import warn
 from .._base import Rows
 from .._columns.arrow_stream import ArrowStream
 from .._fallback.native import NotNative, native
+from .._fallback.open_files import before_write
 from .._io.arrow import ATTRS, as_json, from_table, to_table
 from .._io.to_csv import to_csv
-from .._open_files import before_write
 from .._theirs import pandas, pyarrow
 
 

@@ -17,7 +17,7 @@ from ...config import config
 from ...parallel_map import in_blocks
 from .._columns.column import AnyColumn
 from .._columns.lazy_take import Even, Outside, Picked
-from .._open_files import HeldFile
+from .._fallback.open_files import HeldFile
 from .._theirs import pyarrow
 
 _FEW = 64  # part of the rows, in no order, of which it is asked in which row groups they are

@@ -20,7 +20,7 @@ from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
-from .._open_files import before_write
+from .._fallback.open_files import before_write
 from .._questions import is_list_like, lists_labels
 from .._theirs import pandas
 from .between_devices import written_by_cpu

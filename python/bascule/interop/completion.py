@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..interop import after_import
+from . import after_import
 
 
 def allow(*classes: type) -> None:
