@@ -10,8 +10,8 @@ from typing import Any
 
 import bascule as bc
 import bascule.pandas as pd
-import conformance
 import reference_lists
+import suite_results
 from bascule import _core
 
 
@@ -213,7 +213,7 @@ def settings() -> str:
 def suites(root: Path) -> str:
     """Other libraries' own tests: all of each suite, and each part."""
     head = ["tests", "number", "pass", "pass without a fallback"]
-    return table(head, conformance.summary(root)) + "\n" + table(head, conformance.by_part(root))
+    return table(head, suite_results.summary(root)) + "\n" + table(head, suite_results.by_part(root))
 
 
 def write(out: Path, root: Path) -> None:

@@ -16,7 +16,7 @@ CHAPTERS = {
     "series": "array values axes dtype dtypes shape nbytes ndim size memory_usage hasnans name astype convert_dtypes infer_objects "
     "to_numpy to_pandas to_list tolist to_frame",
     "rows": "index empty to_string copy plot to_pandas attrs flags set_flags ndim",
-    "indexing": "head tail at iat loc iloc insert items keys iterrows itertuples pop xs get item isin where mask query isetitem "
+    "indexing": "head tail at iat loc iloc insert items keys iterrows itertuples pop xs get item isin where mask query eval isetitem "
     "set_index case_when",
     "labels": "add_prefix add_suffix align drop drop_duplicates droplevel duplicated equals filter reindex reindex_like rename "
     "rename_axis reorder_levels reset_index sample set_axis swaplevel take truncate",
@@ -30,7 +30,7 @@ CHAPTERS = {
     "sorting": "argsort nlargest nsmallest searchsorted sort_index sort_values",
     "reshaping": "T explode melt pivot pivot_table repeat squeeze stack transpose unstack",
     "combining": "assign combine_first compare join merge update",
-    "time_series": "asfreq at_time between_time first_valid_index last_valid_index resample shift",
+    "time_series": "asfreq asof at_time between_time first_valid_index last_valid_index resample shift",
     "io": "from_arrow to_arrow to_csv to_dict to_parquet to_records",
     "accessors": "cat dt str",
 }

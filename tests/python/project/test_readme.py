@@ -10,12 +10,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
-def conformance(monkeypatch):
+def suite_results(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "docs/_ext"))
-    import conformance
+    import suite_results
 
-    yield conformance
-    sys.modules.pop("conformance")
+    yield suite_results
+    sys.modules.pop("suite_results")
 
 
 @pytest.fixture
@@ -23,18 +23,20 @@ def readme():
     return (ROOT / "README.md").read_text()
 
 
-def test_the_readme_has_the_last_runs_of_other_libraries_tests(conformance, readme):
+def test_the_readme_has_the_last_runs_of_other_libraries_tests(suite_results, readme):
     """After a run of `make conformance` its figures go into the README."""
-    assert all("| " + " | ".join(row) + " |" in readme for row in conformance.summary(ROOT)), conformance.summary(ROOT)
+    assert all("| " + " | ".join(row) + " |" in readme for row in suite_results.summary(ROOT)), suite_results.summary(
+        ROOT
+    )
 
 
-def test_other_libraries_tests_are_read_from_their_last_runs(conformance):
-    parts = conformance.numpy(ROOT)
+def test_other_libraries_tests_are_read_from_their_last_runs(suite_results):
+    parts = suite_results.numpy(ROOT)
     assert parts[0][0].startswith("NumPy ") and len(parts) > 5
     assert all(native <= passed <= n for _, n, passed, native in parts)
-    names = [name for name, *_ in conformance.last_sample(ROOT, "pandas")]
+    names = [name for name, *_ in suite_results.last_sample(ROOT, "pandas")]
     assert len(names) == len(set(names)) > 10 and {"frame", "groupby", "reshape/merge"} <= set(names)
-    n, passed = conformance.array_api(ROOT)
+    n, passed = suite_results.array_api(ROOT)
     assert 0 < passed <= n
 
 

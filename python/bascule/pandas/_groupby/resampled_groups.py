@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import _fallback
+from ...interop import mode
+from .. import _fallback, _indexes
 from .._fallback.native import NotNative
 from .._reshape.concat import concat
+from .._travel import Travel
 
 _METHODS = "sum mean min max count first last median std var sem prod nunique size ohlc agg ffill bfill asfreq"
 
 
-class GroupsResampled:
+class GroupsResampled(Travel):
     """The bins of each group's rows.
 
     Parameters
@@ -38,23 +40,37 @@ class GroupsResampled:
         groups = self._groups
         if self._column is None and groups._obj.ndim == 2 and groups._selection is None and name in groups._obj._names:
             return self[name]
-        return getattr(self._there("other methods of bins in groups"), name)
+        return getattr(self._in_pandas("other methods of bins in groups"), name)
 
     def __iter__(self) -> Any:
-        return iter(self._there("the bins of groups one by one"))
+        return iter(self._in_pandas("the bins of groups one by one"))
 
     def __len__(self) -> int:
-        return len(self._there("the bins of groups one by one"))
+        return len(self._in_pandas("the bins of groups one by one"))
 
-    def _there(self, reason: str) -> Any:
+    def _in_pandas(self, reason: str) -> Any:
         """The same as an object of pandas."""
         made = _fallback.call(self._groups, "resample", self._args, self._options, reason)
         return made if self._column is None else made[self._column]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if mode.pickles_are_theirs():  # as the rows are
+            return self._in_pandas("it is pickled as pandas' own").__reduce_ex__(protocol)
+        return self.__reduce__()
+
+    def _has_timestamps(self) -> bool:
+        """Whether the rows are binned by timestamps: in groups, pandas bins periods by their ends."""
+        rows, on = self._groups._obj, self._options.get("on")
+        if self._options.get("level") is not None:
+            return False
+        labels = rows._index if on is None else _indexes.from_column(rows[on]._column, None)
+        return isinstance(labels, _indexes.DatetimeIndex)
 
     def _each(self, name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         """The results of a method for the bins of each group, one below the other."""
         groups, given = self._groups, self._groups._options
         plain = groups._foreign is None and given["as_index"] and given["dropna"] and given["group_keys"]
+        plain = plain and self._has_timestamps()
         own = (
             [groups._obj._names[i] for i in groups._own] if groups._obj.ndim == 2 and groups._selection is None else []
         )
@@ -76,7 +92,7 @@ def _method(name: str) -> Callable[..., Any]:
         try:
             return self._each(name, args, kwargs)
         except NotNative as why:
-            return getattr(self._there(why.reason), name)(*args, **kwargs)
+            return getattr(self._in_pandas(why.reason), name)(*args, **kwargs)
 
     method.__name__, method.__qualname__ = name, f"GroupsResampled.{name}"
     method.__doc__ = f"`{name}` of the bins of each group."
