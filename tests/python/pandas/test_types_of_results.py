@@ -158,3 +158,24 @@ def test_rows_of_missing_labels_are_dropped(dtype, missing):
         else:
             assert_same(ours.drop(labels), wanted)
             assert_same(ours["v"].drop(labels), theirs["v"].drop(labels))
+
+
+CATEGORIES = {
+    "integers": [3, 1, 3],
+    "integers and none": [3, 1, None],
+    "floats": [1.5, None, 2.0],
+    "booleans": [True, None, False],
+    "dates": [pandas.Timestamp("2024-01-01"), pandas.Timestamp("2024-01-02"), None],
+    "times": [pandas.Timestamp("2024-01-01 12:30"), None, pandas.Timestamp("2024-01-01")],
+    "lengths": [pandas.Timedelta("1D"), pandas.Timedelta("2h"), None],
+    "mixed": [1, "a", None],
+}
+
+
+@pytest.mark.parametrize("dtype", ["str", "string", object])
+@pytest.mark.parametrize("name", CATEGORIES)
+def test_categories_as_strings(name, dtype):
+    ours, theirs = (pd.Series(CATEGORIES[name], dtype="category") for pd in (bpd, pandas))
+    assert_same(ours.astype(dtype), theirs.astype(dtype))
+    again = bpd.Series(theirs)
+    assert_same(again.astype(dtype), theirs.astype(dtype))

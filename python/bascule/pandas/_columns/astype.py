@@ -11,7 +11,7 @@ from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
 from .._theirs import pandas, pyarrow
 from . import arrow_bits
-from .by_numbers import category_type, values_of_categories
+from .by_numbers import categories_of, category_type, values_of_categories
 from .column import (
     AnyColumn,
     Column,
@@ -228,3 +228,11 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
 def categories_as(c: HostColumn, dtype: Any) -> AnyColumn:
     """The values of categories in another type; each category is converted once."""
     return values_of_categories(c, lambda kinds: converted(kinds, dtype).own())
+
+
+def categories_as_text(c: HostColumn, dtype: Any) -> AnyColumn:
+    """The same for strings, but where pandas writes times with all their parts, or objects' numbers as floats among NaN."""
+    kinds = categories_of(c.dtype)
+    if kinds.times() is not None or (c.has_missing() and any(isinstance(v, np.integer) for v in kinds.objects())):
+        c.stays(dtype)
+    return categories_as(c, dtype)

@@ -330,7 +330,8 @@ class Categories(HostColumn, is_kind=True):
     written_as = "categories"
     joined, chosen = concatenation.joined_by_codes, where.choose_categories
     as_bools = as_integers = as_floats = as_timestamps = as_durations = astype.categories_as
-    as_masked_bools = as_masked_integers = as_masked_floats = as_text = as_objects = astype.categories_as
+    as_masked_bools = as_masked_integers = as_masked_floats = as_objects = astype.categories_as
+    as_text = astype.categories_as_text
     labels_kept, has_categories, nan_first = "in the type", True, True
     categories = property(lambda self: self.dtype.categories)  # type: ignore[assignment]
 
