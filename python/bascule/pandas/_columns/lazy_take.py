@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -120,7 +121,7 @@ class Even(Picked):
         return column.slice(self.start, self.step, self.count)
 
 
-class Outside:
+class Outside(ABC):
     """The values of a column that are not in memory, but in a file.
 
     Attributes
@@ -137,20 +138,21 @@ class Outside:
     dtype: Any
     in_pandas = in_memory = False
 
+    @abstractmethod
     def __len__(self) -> int:
-        raise NotImplementedError
+        """How many rows there are."""
 
+    @abstractmethod
     def rows(self, rows: Picked | None) -> AnyColumn:
         """The column of some rows, or of all."""
-        raise NotImplementedError
 
+    @abstractmethod
     def missing_row(self) -> AnyColumn:
         """A column of one missing row, of the type that missing values give."""
-        raise NotImplementedError
 
+    @abstractmethod
     def where(self) -> str:
         """Where the values are, in words."""
-        raise NotImplementedError
 
     def bounds(self) -> tuple[np.ndarray, Column, Column] | None:
         """The first row of each part and the end of the last, and the least and greatest values of the parts, where known."""
@@ -167,6 +169,7 @@ class Waits:
     __slots__ = ()
     _from: tuple[Column | Outside, Picked | None] | None
     _owner: Any
+    _keep: Callable[[Any], None]  # takes the values that were gathered or read
 
     def _wait(self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None) -> None:
         self._from = (source, rows)
@@ -186,9 +189,6 @@ class Waits:
         if waiting is not None:
             self._keep(_rows(*waiting))
             self._from = self._owner = None
-
-    def _keep(self, made: Any) -> None:
-        raise NotImplementedError
 
     def _leave(self) -> None:
         """Gather the values, now that the owner of the others is gone, if they would keep these in memory."""

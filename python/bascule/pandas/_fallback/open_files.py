@@ -7,6 +7,7 @@ import resource
 import stat
 import threading
 import weakref
+from abc import ABC, abstractmethod
 from typing import Any
 
 _ALLOWED = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -15,7 +16,7 @@ _files: weakref.WeakSet[HeldFile] = weakref.WeakSet()
 _lock = threading.Lock()  # of the set of files
 
 
-class HeldFile:
+class HeldFile(ABC):
     """A file of which some columns may not have been read.
 
     Attributes
@@ -40,9 +41,9 @@ class HeldFile:
             _files.add(self)
         return True
 
+    @abstractmethod
     def read_all(self) -> None:
         """Read the pending columns."""
-        raise NotImplementedError
 
 
 def _after_fork() -> None:
