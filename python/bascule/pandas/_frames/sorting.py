@@ -21,6 +21,7 @@ from .._indexes.search import places
 from .._labels import refuse_ambiguous
 from .._questions import is_list_like
 from .._theirs import pandas
+from .labels.levels import several_labels
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 _LEVELS = "\nFor a multi-index, the label must be a tuple with elements corresponding to each level."
@@ -201,7 +202,7 @@ class Sorting(Rows):
         return self._n_rows("nsmallest", n, columns, keep)
 
     def _n_rows(self, name: str, n: int, columns: Any, keep: str) -> Any:
-        labels = columns = list(columns) if is_list_like(columns) and not isinstance(columns, tuple) else [columns]
+        labels = columns = list(several_labels(columns))
         if not labels or not self._names.is_unique:
             return self._call_pandas(name, (n, columns, keep), reason="no labels, or repeated ones")
         _check_keep(keep)
