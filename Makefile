@@ -75,6 +75,7 @@ build: compiler $(VENV)/installed
 	@$(PY) -m pip install -q --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
 	  --config-settings=cmake.define.BASCULE_TESTS=ON --config-settings=cmake.define.BASCULE_CUDA_KERNELS=OFF \
 	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=$(if $(wildcard /dev/nvidia0),AUTO,OFF) --editable .
+	@$(PY) -m compileall -q python/bascule  # as pip does with installed files: where Python writes no bytecode, each start would compile
 
 test: build
 	@status=0; minutes=; SECONDS=0; \
