@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
-from .. import _core
 from .._core import ndarray
 from ..lib import reductions, selection
 from ..lib import sorting as ordered
@@ -346,14 +345,6 @@ def argsort(
     >>> bc.asarray([3, 1, 2]).argsort().tolist()
     [1, 2, 0]
     """
-    if (
-        kind is order is stable is descending is None
-        and type(axis) is int
-        and axis == -1
-        and self.ndim
-        and self.dtype.kind != "c"
-    ):
-        return _core.argsort(self, self.ndim - 1)
     return ordered.argsort(self, axis, kind, order, stable=stable, descending=descending)
 
 

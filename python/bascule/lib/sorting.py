@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_value, device_of, ndarray, to_numpy
+from .._array.conversion import as_array, as_value, device_of, host_view, ndarray, to_numpy
 from .manipulation import normalize_axis
 from .sorting_common import (
     as_lines,
     check_kind,
+    has_numpys_order,
     partition_positions,
     partitioned,
     places,
@@ -20,6 +21,7 @@ from .sorting_common import (
     positions_by,
     sort_keys,
     sorted_copy,
+    unstable_positions,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +95,10 @@ def argsort(
     stable: bool | None = None,
     descending: bool | None = _NO_VALUE,
 ) -> ndarray:
-    """Return the indices that would sort an array. The sort is stable, whatever `kind` is.
+    """Return the indices that would sort an array.
+
+    Equal elements keep their order if the sort is stable. Else their order in arrays of up to 131,072 elements in host
+    memory is that of the installed NumPy; in others they keep it.
 
     Parameters
     ----------
@@ -122,9 +127,9 @@ def argsort(
     """
     descending = None if descending is _NO_VALUE else descending
     a = as_array(a)
-    check_kind(kind, order, stable, descending)
+    stable = check_kind(kind, order, stable, descending)
     a, axis = as_lines(_core.reshape(a, (1,)) if a.ndim == 0 else a, axis)
-    return positions(a, axis, bool(descending))
+    return positions(a, axis, bool(descending)) if stable or descending else unstable_positions(a, axis, kind)
 
 
 def partition(
@@ -207,6 +212,8 @@ def argpartition(
     """
     a, axis = as_lines(a, axis)
     wanted = partition_positions(a, kth, axis, kind, order)
+    if has_numpys_order(a):
+        return _core.from_numpy(np.argpartition(host_view(a), wanted, axis), a.device)
     return positions(a, axis) if a.dtype.kind == "c" else _core.argpartition(a, axis, wanted)
 
 

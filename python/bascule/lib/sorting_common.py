@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, progress
-from .._array.conversion import as_array, ndarray, to_numpy
+from .._array.conversion import as_array, host_view, ndarray, to_numpy
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, normalize_axis, ravel, swapaxes
@@ -15,6 +15,10 @@ from .selection import take_along_axis
 
 _NOTHING = np.empty(0)
 FEW = 1024  # integers, which are sorted as fast as they are numbered
+# NumPy leaves the order of equal elements in an unstable sort open, and that within the parts of a partition; its versions and
+# machines differ. In arrays of at most this many elements in host memory it is the installed NumPy's; longer ones are
+# sorted on all threads, and equal elements keep their order.
+MOST_AS_NUMPY = 1 << 17
 
 
 def check_kind(kind: Any, order: Any, stable: Any, descending: Any = None) -> bool:
@@ -82,6 +86,32 @@ def positions(a: ndarray, axis: int, descending: bool = False) -> ndarray:
         return positions_by(sort_keys(a), axis) if a.dtype.kind == "c" else _core.argsort(a, axis)
 
 
+def has_numpys_order(a: ndarray) -> bool:
+    """Whether the orders that NumPy leaves open are NumPy's."""
+    return 1 < a.size <= MOST_AS_NUMPY and not a.device.startswith("cuda")
+
+
+def has_equal_elements(x: np.ndarray) -> bool:
+    """Whether a sorted line has equal elements, or several that are NaN or NaT."""
+    if x.dtype.kind in "mM":
+        x = x.view(np.int64)
+    elif x.dtype.kind in "fc" and x[-2] != x[-2]:
+        return True  # NaN come last
+    return bool((x[1:] == x[:-1]).any())
+
+
+def unstable_positions(a: ndarray, axis: int, kind: Any) -> ndarray:
+    """Indices that sort along an axis; the order of equal elements is that of NumPy's sort of the kind."""
+    if not has_numpys_order(a):
+        return positions(a, axis)
+    x = host_view(a)
+    if a.ndim == 1 and a.size > FEW:
+        r = positions(a, axis)
+        if not has_equal_elements(x[host_view(r)]):
+            return r
+    return _core.from_numpy(np.argsort(x, axis, kind), a.device)
+
+
 def sorted_copy(a: ndarray, axis: int, stable: bool = False, descending: bool = False) -> ndarray:
     """A copy sorted along an axis, with the layout of the array."""
     if descending and a.dtype.kind == "c":
@@ -130,6 +160,8 @@ def partition_positions(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) 
 
 def partitioned(a: ndarray, kth: list[int], axis: int) -> ndarray:
     """A copy partitioned along an axis, with the layout of the array."""
+    if has_numpys_order(a):
+        return _core.from_numpy(np.partition(host_view(a), kth, axis), a.device)
     return sorted_copy(a, axis) if a.dtype.kind == "c" else _core.partition(a, axis, kth)
 
 

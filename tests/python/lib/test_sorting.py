@@ -45,7 +45,8 @@ def test_sort_and_argsort_along_axes(dtype, layout):
         same(bc.sort(b, axis), np.sort(a, axis))
         same(bc.sort(b, axis, kind="stable"), np.sort(a, axis, kind="stable"))
         same(bc.argsort(b, axis, stable=True), np.argsort(a, axis, stable=True))
-        same(b.argsort(axis), np.argsort(a, axis, kind="stable"))
+        stable = "stable" if b.device.startswith("cuda") else None
+        same(b.argsort(axis), np.argsort(a, axis, kind=stable))
         if axis is not None and layout != "broadcast":
             assert bc.sort(b, axis).strides == np.sort(a, axis).strides
             mine, theirs = b.copy("K"), a.copy("K")

@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ... import _core
+from ..._array.conversion import host_view
+from ...lib.sorting_common import has_equal_elements, has_numpys_order
 from .. import _types_asked  # noqa: F401 - answers for pandas' functions
 from .._fallback.native import NotNative
 from .._theirs import pandas, seen
@@ -355,6 +357,34 @@ class AnyKind:
     def key(self) -> Any:
         """The column that rows are compared, ordered and joined by, in the order of the values; None where there is none."""
         return None
+
+    def values_for_argsort(self) -> np.ndarray | None:
+        """The values that pandas passes to NumPy's sort, those of missing rows undefined; None where its sort is stable."""
+        key = self.key()
+        return None if key is None else host_view(key.values)
+
+    def unstable_rows(
+        self: Any, rows: _core.ndarray, ascending: bool, na_position: str = "last", kind: Any = None
+    ) -> _core.ndarray:
+        """Positions of the rows in the order that pandas finds by this kind of NumPy's sort; `rows` is the stable order.
+
+        NumPy leaves the order of equal values open, so it sorts them here, too: see `has_numpys_order`.
+        """
+        if kind in ("mergesort", "stable") or not has_numpys_order(rows):
+            return rows
+        values = self.values_for_argsort()
+        if values is None:
+            return rows
+        gone = host_view(self.missing()) if self.has_missing() else np.zeros(len(values), bool)
+        known, lost = np.flatnonzero(~gone), np.flatnonzero(gone)
+        at = host_view(rows)
+        ordered = at[: len(known)] if na_position == "last" else at[len(lost) :]
+        if len(known) < 2 or not has_equal_elements(values[ordered]):
+            return rows
+        way = slice(None, None, None if ascending else -1)
+        known = known[way]
+        known = known[values[known].argsort(kind=kind)][way]
+        return _core.from_numpy(np.concatenate([known, lost] if na_position == "last" else [lost, known]))
 
     def of_key(self, found: Any) -> Any:
         """The values that those of a key stand for."""

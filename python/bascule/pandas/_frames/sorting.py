@@ -63,8 +63,10 @@ def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column
     return small + wide[:2]
 
 
-def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
-    """The rows of a frame or series in the stable order of columns (of its levels if `labels`); None where only pandas knows it."""
+def _in_order_of(
+    x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, kind: str, labels: bool = False
+) -> Any:
+    """The rows of a frame or series in the order of columns (of its levels if `labels`); None where only pandas knows it."""
     numbers = [k.key() for k in keys]
     if any(k is None for k in numbers):
         return None
@@ -75,6 +77,9 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
             [k.core for k in numbers], ascending, na_position == "first", [c.core for c in others]
         )
     known = {id(c): core for c, core in zip([numbers[0], *others], [key, *moved]) if core is not None}
+    if len(keys) == 1:
+        stable, positions = positions, keys[0].unstable_rows(positions, ascending[0], na_position, kind)
+        known = known if positions is stable else {}
     rows = Picked(positions)
 
     def of(c: AnyColumn) -> AnyColumn:
@@ -135,7 +140,7 @@ class Sorting(Rows):
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values; the sort is stable.
+        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
 
         Parameters
         ----------
@@ -188,7 +193,7 @@ class Sorting(Rows):
                 raise KeyError(k)
         if not keys:
             return _finish(self, self.copy(), inplace, False)
-        out = _in_order_of(self, keys, flags, na_position)
+        out = _in_order_of(self, keys, flags, na_position, kind)
         if out is None:
             return self._call_pandas("sort_values", (), asked, "a key of this type")
         return _finish(self, out, inplace, ignore_index)
@@ -247,7 +252,7 @@ class Sorting(Rows):
         if index.nlevels == 1 and not is_list_like(ascending):
             if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
                 return _finish(self, self.copy(), inplace, ignore_index)
-        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
+        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, kind, labels=True)
         if out is None:
             return self._call_pandas("sort_index", (), asked, "labels of this type")
         flags = _directions(ascending, index.nlevels)
@@ -263,7 +268,7 @@ class SeriesSorting(Sorting):
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values; the sort is stable.
+        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
 
         Parameters
         ----------
@@ -282,21 +287,21 @@ class SeriesSorting(Sorting):
             return self._call_pandas("sort_values", (), asked, "key=")
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
-        out = _in_order_of(self, [self._column], _directions(ascending, 1), na_position)
+        out = _in_order_of(self, [self._column], _directions(ascending, 1), na_position, kind)
         if out is None:
             return self._call_pandas("sort_values", (), asked, "values of this type")
         return _finish(self, out, inplace, ignore_index)
 
     def argsort(self, axis: Any = 0, kind: str = "quicksort", order: None = None, stable: None = None) -> Any:
-        """Positions that would sort the values."""
+        """Positions that would sort the values, those of missing ones last."""
+        if axis not in (0, -1, "index"):
+            raise ValueError(f"No axis named {axis} for object type Series")
         column = self._column
-        try:
-            core = column.own().core
-        except NotNative as why:
-            return self._call_pandas("argsort", (axis, kind, order, stable), reason=why.reason)
-        if column.has_missing():
-            return self._call_pandas("argsort", (axis, kind, order, stable), reason="missing values")
-        return self._like(plain(_core.order_columns([core], [True], False)))
+        key = column.key()
+        if key is None:
+            return self._call_pandas("argsort", (axis, kind, order, stable), reason=f"values of type {column.dtype}")
+        rows = _core.order_columns([key.core], [True], False)
+        return self._like(plain(column.unstable_rows(rows, True, kind=kind)))
 
     def nlargest(self, n: int = 5, keep: str = "first") -> Any:
         """The n largest values, largest first."""

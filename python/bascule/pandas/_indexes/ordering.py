@@ -9,6 +9,7 @@ import numpy as np
 import bascule as bc
 
 from ... import _core
+from ...lib.sorting_common import unstable_positions
 from .._columns.column import ndarray
 from .._fallback.native import NotNative, native
 from .arguments import arange, own_column
@@ -27,13 +28,19 @@ class IndexOrder:
     _columns: list
     nlevels: int
 
+    def _unstable(self: Any, rows: ndarray, ascending: bool, na_position: str = "last") -> ndarray:
+        """The order of labels of one level, with equal ones as pandas' unstable sort has them, by their stable order."""
+        return rows if self.nlevels > 1 else self._columns[0].unstable_rows(rows, ascending, na_position)
+
     @native
     def argsort(self: Any, *args: Any, **kwargs: Any) -> ndarray:
         """The positions of the labels in ascending order."""
         if args or kwargs:
             raise NotNative("options")
         columns = _own_columns(self)
-        return _core.order_columns(columns, [True] * len(columns), False)
+        if self.nlevels == 1 and self._columns[0].nan_is_missing:  # pandas leaves NaN to NumPy here
+            return unstable_positions(self._columns[0].values, 0, None)
+        return self._unstable(_core.order_columns(columns, [True] * len(columns), False), True)
 
     @native
     def sort_values(
@@ -63,6 +70,7 @@ class IndexOrder:
             raise ValueError(f"invalid na_position: {na_position}")
         columns = _own_columns(by)
         rows = _core.order_columns(columns, [ascending] * len(columns), na_position == "first")
+        rows = by._unstable(rows, ascending, na_position)
         made = self._take(rows)
         return (made, rows) if return_indexer else made
 

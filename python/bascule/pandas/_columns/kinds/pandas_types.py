@@ -229,6 +229,9 @@ class Strings(Column, is_kind=True):
     def to_numpy(self) -> np.ndarray:
         return self._objects().into(np.empty(len(self), dtype=object))
 
+    def values_for_argsort(self) -> np.ndarray | None:
+        return self.to_numpy() if self.dtype == object else None
+
     def to_pandas_array(self) -> Any:
         return self.dtype.__from_arrow__(self.to_arrow())
 
@@ -357,6 +360,9 @@ class Categories(HostColumn, is_kind=True):
     def stored_codes(self) -> AnyColumn:
         """The codes in the type that pandas stores."""
         return from_pandas_array(self.array.codes)
+
+    def values_for_argsort(self) -> np.ndarray:
+        return np.asarray(self.array.codes)
 
     def key(self) -> Column:
         codes = self.codes
