@@ -10,7 +10,7 @@ import numpy as np
 from .._scalars import arrow_scalar
 from .._theirs import is_loaded, pyarrow
 
-FEW = 10_000  # strings that are converted sooner than pandas is imported, as Arrow does where it converts objects
+FEW = 500_000  # strings that are converted sooner than pandas is imported, as Arrow does where it converts objects
 
 
 def _unpacked(bits: pyarrow.Buffer, offset: int, count: int) -> np.ndarray:
@@ -34,10 +34,19 @@ def strings(x: Iterable[Any]) -> pyarrow.Array:
     listed = x if type(x) is list else list(x)
     if is_loaded() or len(listed) > FEW or not all(map(_is_string_or_missing, listed)):
         return pyarrow.array(listed, pyarrow.large_string(), from_pandas=True)
-    parts = [v.encode() if type(v) is str else b"" for v in listed]
+    return _text(*encoded(listed))
+
+
+def encoded(x: Iterable[Any]) -> tuple[bytes, np.ndarray, np.ndarray]:
+    """Strings among missing values: their bytes, where each begins, and which are there."""
+    listed = x if type(x) is list else list(x)
+    there = np.fromiter((isinstance(v, str) for v in listed), bool, len(listed))
+    found = listed if there.all() else [v if isinstance(v, str) else "" for v in listed]
+    whole = "".join(found)
+    parts = found if whole.isascii() else [v.encode() for v in found]
     offsets = np.zeros(len(parts) + 1, np.int64)
-    np.cumsum([len(p) for p in parts], out=offsets[1:])
-    return _text(b"".join(parts), offsets, np.array([type(v) is str for v in listed], bool))
+    np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)), out=offsets[1:])
+    return whole.encode(), offsets, there
 
 
 def lines(text: bytes, empty_is_missing: bool) -> pyarrow.Array:

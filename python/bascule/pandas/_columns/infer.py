@@ -199,16 +199,13 @@ def as_arrow_texts(x: Any) -> pyarrow.Array | None:
 
 
 def _few_strings(x: Any, dtype: Any) -> Column | None:
-    """A column of a few strings, for which Arrow would have to be imported; None where some are not valid Unicode."""
+    """A column of strings, for which Arrow and pandas would have to be imported; None where some are not valid Unicode."""
     try:
-        parts = [v.encode() if isinstance(v, str) else b"" for v in x]
+        data, offsets, there = arrow_bits.encoded(x)
     except UnicodeEncodeError:  # lone surrogates
         return None
-    offsets = np.zeros(len(parts) + 1, np.int64)
-    np.cumsum([len(p) for p in parts], out=offsets[1:])
-    there = np.array([isinstance(v, str) for v in x], dtype=bool)
     valid = None if there.all() else _core.from_numpy(there)
-    return Column(_core.Column.text(adopt(np.frombuffer(b"".join(parts), np.uint8)), adopt(offsets), valid), dtype)
+    return Column(_core.Column.text(adopt(np.frombuffer(data, np.uint8)), adopt(offsets), valid), dtype)
 
 
 def _texts(x: Any, dtype: Any = STR) -> Column | None:
