@@ -16,6 +16,7 @@ from ._datetimes.to_datetime import to_datetime
 from ._fallback.as_pandas import follow_mode
 from ._fallback.counted import refuse_on_gpu
 from ._fallback.methods import finish_results
+from ._fallback.options import get_option, option_context, options, reset_option, set_option
 from ._frames.accessors import to_timedelta
 from ._frames.frame import DataFrame
 from ._frames.indexing.indexers import ByLabel, Positions
@@ -149,6 +150,7 @@ __all__ = [
     "from_dummies",
     "from_pandas",
     "get_dummies",
+    "get_option",
     "isna",
     "isnull",
     "melt",
@@ -157,12 +159,16 @@ __all__ = [
     "merge_ordered",
     "notna",
     "notnull",
+    "option_context",
+    "options",
     "pivot",
     "pivot_table",
     "qcut",
     "read_csv",
     "read_parquet",
     "read_table",
+    "reset_option",
+    "set_option",
     "to_datetime",
     "to_numeric",
     "to_timedelta",

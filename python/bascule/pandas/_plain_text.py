@@ -1,4 +1,4 @@
-"""The text of frames, series and indexes, as pandas formats them with its default options.
+"""The text of frames, series and indexes, as pandas formats them.
 
 Some values, labels and widths are left to pandas: the functions return None then.
 """
@@ -17,12 +17,11 @@ import numpy as np
 from . import _indexes
 from ._columns.by_numbers import categories_of
 from ._columns.column import AnyColumn
+from ._fallback.options import value as option
 from ._intervals import EdgeIntervals
 from ._stand_ins import STR, CategoryType, TextType
 from ._theirs import pandas, seen
 
-_MOST, _EDGE = 60, 5  # rows; of more, the first and the last ones are shown
-_LONGEST = 50  # characters of a value; pandas shortens longer ones
 _ITEMS = 100  # labels of an index
 _DEPTH = 2  # of lists in lists; pandas shows three
 _KINDS = 8  # categories of a type; of more, the first and the last ones are shown
@@ -38,6 +37,23 @@ class _Other(Exception):
     """Raised for a text that is pandas' own."""
 
 
+def _longest() -> int:
+    """The characters of a value that are shown; pandas shortens longer ones."""
+    most = option("max_colwidth")
+    return sys.maxsize if most is None else most
+
+
+def _edge(n: int) -> int | None:
+    """How many of so many rows are shown at either end; None for all of them."""
+    most, fewest = option("max_rows"), option("min_rows")
+    if most is None or (n <= most and most > 0):
+        return None
+    shown = min(fewest, most) if fewest else most
+    if shown < 2:
+        raise _Other
+    return shown // 2
+
+
 def _widest(texts: Sequence[str]) -> int:
     return max(map(len, texts))
 
@@ -47,7 +63,7 @@ def _right(texts: Sequence[str]) -> list[str]:
     return [t.rjust(width) for t in texts]
 
 
-def _justified(texts: Sequence[str], width: int = 0, longest: int = _LONGEST) -> list[str]:
+def _justified(texts: Sequence[str], width: int, longest: int) -> list[str]:
     """Strings at the right of a column at least so wide; those that are too long are shortened."""
     width = min(max(width, _widest(texts)), longest)
     return [(t if len(t) <= width else t[: width - 3] + "...").rjust(width) for t in texts]
@@ -80,17 +96,25 @@ def _trimmed(texts: list[str]) -> list[str]:
 
 def _floats(values: np.ndarray, missing: str = "NaN", space: str = " ") -> list[str]:
     """Six digits, or powers of ten where a number would lose them or is too long."""
-    sizes = np.abs(values)
+    sizes, digits = np.abs(values), _digits()
     numbers = values.tolist()
-    texts = _trimmed([missing if v != v else f"{v:{space}.6f}" for v in numbers])
-    is_small = ((sizes < 1e-6) & (sizes > 0)).any()
-    if is_small or ((sizes > 1e6).any() and _widest(texts) > 12):
-        texts = _trimmed([missing if v != v else f"{v:{space}.6e}" for v in numbers])
+    texts = _trimmed([missing if v != v else f"{v:{space}.{digits}f}" for v in numbers])
+    is_small = ((sizes < 10.0**-digits) & (sizes > 0)).any()
+    if is_small or ((sizes > 1e6).any() and _widest(texts) > digits + 6):
+        texts = _trimmed([missing if v != v else f"{v:{space}.{digits}e}" for v in numbers])
     return texts
 
 
+def _digits() -> int:
+    """The digits after the point."""
+    digits = option("precision")
+    if not digits:
+        raise _Other
+    return digits
+
+
 def _float(x: float) -> str:
-    text = f"{x: .6f}".rstrip("0")
+    text = f"{x: .{_digits()}f}".rstrip("0")
     return text + "0" if text.endswith(".") else text
 
 
@@ -192,6 +216,8 @@ def _of_level(c: AnyColumn) -> list[str]:
     kind = _kind(c)
     if kind == "-" and _kind(c.as_read()) not in "tO":
         raise _Other
+    if kind == "f" and option("float_format") is not None:
+        raise _Other
     if kind == "f":  # stand at the left of their column
         shown = _floats(c.to_numpy(), " NaN")
         return _without_front([t.ljust(_widest(shown)) for t in shown])
@@ -241,7 +267,7 @@ def _named(index: Any, always: bool) -> list[list[str]]:
 
 def _left(texts: Sequence[str]) -> list[str]:
     width = _widest(texts)
-    if width > _LONGEST:
+    if width > _longest():
         raise _Other
     return [t.ljust(width) for t in texts]
 
@@ -254,12 +280,11 @@ def _joined(columns: list[list[str]], space: int) -> list[str]:
     return ["".join(line) for line in zip(*padded)]
 
 
-def _shown(x: Any) -> tuple[Any, bool]:
-    """The rows that are shown, and whether some are left out between them."""
+def _shown(x: Any) -> tuple[Any, int | None]:
+    """The rows that are shown, and the row before which some are left out."""
     n = len(x)
-    if n <= _MOST:
-        return x, False
-    return x._take_rows([*range(_EDGE), *range(n - _EDGE, n)]), True
+    edge = _edge(n)
+    return (x, None) if edge is None else (x._take_rows([*range(edge), *range(n - edge, n)]), edge)
 
 
 # ---- frames
@@ -302,17 +327,21 @@ def _empty_text(frame: Any) -> str:
     return f"Empty DataFrame\nColumns: {items(frame._names)}\nIndex: {items(frame._index)}"
 
 
-def _in_format(c: AnyColumn, space: str, float_format: str | None) -> list[str]:
-    """As `_values`, with floats by a format that a program gives."""
-    if float_format is None or _kind(c) not in "fO":
+def _in_format(c: AnyColumn, space: str = " ", form: str | None = None) -> list[str]:
+    """As `_values`, with floats by a format that a program gives, here or as an option."""
+    by = option("float_format") if form is None else form.__mod__
+    if by is None or _kind(c) not in "fO":
         return _values(c, space)
     if _kind(c) == "O":
         raise _Other
-    return ["NaN" if v != v else float_format % v for v in c.to_numpy().tolist()]
+    texts = ["NaN" if v != v else by(v) for v in c.to_numpy()]
+    if not all(isinstance(t, str) for t in texts):
+        raise _Other
+    return texts
 
 
 def _frame_columns(
-    frame: Any, index: bool = True, longest: int = _LONGEST, float_format: str | None = None
+    frame: Any, index: bool = True, longest: int = sys.maxsize, float_format: str | None = None
 ) -> list[list[str]]:
     """The columns of the text, that of the labels first, each with its lines over the rows."""
     names = frame._names
@@ -324,12 +353,33 @@ def _frame_columns(
         columns.append([*([_name(n) for n in names.names] if called else [""] * names.nlevels), *labels])
     for head, c in zip(_heads(frame), frame._columns):
         width = _widest(head)
-        if width > _LONGEST:
+        if width > _longest():
             raise _Other
         texts = _in_format(c, " " if index else "", float_format)
-        values = _justified(_justified(texts, longest=longest), width, longest)
+        values = _justified(_justified(texts, 0, longest), width, longest)
         columns.append([t.rjust(len(values[0])) for t in [*head, *([""] if named else [])]] + values)
     return columns
+
+
+def _in_parts(columns: list[list[str]]) -> str:
+    """Columns below each other, where they are wider than the width that the program has given."""
+    labels, *others = columns
+    width = option("width") if option("expand_frame_repr") else sys.maxsize
+    if not width:
+        raise _Other
+    room = width - _widest(labels) - 1
+    parts: list[list[list[str]]] = [[]]
+    taken = 0
+    for i, column in enumerate(others):
+        wide = _widest(column) + 1
+        if parts[-1] and taken + wide + (1 if i == len(others) - 1 else 2) > room:
+            parts.append([])
+            taken = 0
+        parts[-1].append(column)
+        taken += wide
+    lines = len(labels)
+    ends = [*([[" \\"] + ["  "] * (lines - 1)] * (len(parts) - 1)), [" "] * lines] if len(parts) > 1 else [[]]
+    return "\n\n".join("\n".join(_joined([labels, *p, *([e] if e else [])], 1)) for p, e in zip(parts, ends))
 
 
 def _frame_text(frame: Any) -> str:
@@ -337,20 +387,29 @@ def _frame_text(frame: Any) -> str:
         raise _Other
     if not frame.size:
         return _empty_text(frame)
-    if frame.shape[1] > _WIDTH:
+    count, most = frame.shape[1], option("max_columns")
+    if (most == 0 and count > _WIDTH) or most == 1:
         raise _Other
-    shown, cut = _shown(frame)
-    columns = _frame_columns(shown)
-    if cut:
+    shown, edge = _shown(frame)
+    narrow = bool(most) and count > most
+    if narrow:
+        half = most // 2
+        shown = shown.iloc[:, [*range(half), *range(count - half, count)]]
+    columns = _frame_columns(shown, longest=_longest())
+    if narrow:
+        columns.insert(half + 1, [" ..."] * len(columns[0]))
+    if edge is not None:
         over = len(columns[0]) - len(shown)
         for i, column in enumerate(columns):
-            width = len(column[_EDGE])
+            width = len(column[edge])
             dots = "..." if width > 3 else ".."
-            column.insert(_EDGE + over, dots.rjust(width) if i else dots.ljust(width))
-    count = len(columns) - 1
-    columns, narrow = _without_columns(columns, len(columns[0]))
-    text = "\n".join(_joined(columns, 1))
-    return text + (f"\n\n[{len(frame)} rows x {count} columns]" if cut or narrow else "")
+            column.insert(edge + over, dots.rjust(width) if i else dots.ljust(width))
+    if most == 0 and option("expand_frame_repr"):
+        columns, narrow = _without_columns(columns, len(columns[0]))
+        text = "\n".join(_joined(columns, 1))
+    else:
+        text = _in_parts(columns)
+    return text + (f"\n\n[{len(frame)} rows x {count} columns]" if edge is not None or narrow else "")
 
 
 def _whole_frame_text(frame: Any, index: bool = True, float_format: str | None = None) -> str:
@@ -359,7 +418,7 @@ def _whole_frame_text(frame: Any, index: bool = True, float_format: str | None =
         raise _Other
     if not frame.size:
         return _empty_text(frame)
-    return "\n".join(_joined(_frame_columns(frame, index, sys.maxsize, float_format), 1))
+    return "\n".join(_joined(_frame_columns(frame, index, float_format=float_format), 1))
 
 
 # ---- series
@@ -388,11 +447,13 @@ def _whole_series_text(series: Any) -> str:
     freq = _freq(series._index)
     below = [] if freq is None else [f"Freq: {freq}"]
     below += [_of_categories(series._column)] if series._column.has_categories else []
-    return "\n".join([*_series_lines(series, series, False), *below])
+    return "\n".join([*_series_lines(series, series, None), *below])
 
 
 def _of_categories(c: AnyColumn) -> str:
     """The line that names the categories of a type."""
+    if option("width") != _WIDTH:
+        raise _Other
     found = c.dtype.categories
     kinds = found if type(found) is EdgeIntervals else categories_of(c.dtype)
     labels = kinds.tolist() if kinds is found else kinds.objects()
@@ -418,20 +479,20 @@ def _series_text(series: Any) -> str:
     below = [_of_categories(c)] if c.has_categories else []
     if not len(series):
         return "\n".join([f"Series([], {_footer(series, False)}", *below]) + ")"
-    shown, cut = _shown(series)
-    return "\n".join([*_series_lines(series, shown, cut), _footer(series, cut), *below])
+    shown, edge = _shown(series)
+    return "\n".join([*_series_lines(series, shown, edge), _footer(series, edge is not None), *below])
 
 
-def _series_lines(series: Any, shown: Any, cut: bool) -> list[str]:
+def _series_lines(series: Any, shown: Any, edge: int | None) -> list[str]:
     if type(series).__name__ != "Series":
         raise _Other
     levels = _named(shown._index, True)
     head, *labels = _joined(levels, 2) if len(levels) > 1 else levels[0]
-    values = _justified(_values(shown._column))
-    if cut:
-        width = len(values[_EDGE - 1])
-        values.insert(_EDGE, ("..." if width > 3 else "..").center(width))
-        labels.insert(_EDGE, "")
+    values = _justified(_in_format(shown._column), 0, _longest())
+    if edge is not None:
+        width = len(values[edge - 1])
+        values.insert(edge, ("..." if width > 3 else "..").center(width))
+        labels.insert(edge, "")
     named = any(n is not None for n in series._index._names)
     return [*([head] if named else []), *_joined([labels, values], 3)]
 
@@ -474,7 +535,7 @@ def _lines(items: list[str], indent: int) -> str:
 
 def _index_text(index: Any) -> str:
     kind, name = type(index).__name__, index._names[0]
-    if index.nlevels > 1 or not (name is None or isinstance(name, str)):
+    if index.nlevels > 1 or not (name is None or isinstance(name, str)) or option("width") != _WIDTH:
         raise _Other
     attributes = [] if name is None else [f"name='{name.translate(_ESCAPES)}'"]
     data, indent = "", len(kind) + 1

@@ -270,9 +270,7 @@ def _complete(own: type, theirs: type) -> None:
         )
 
 
-_OPTIONS = frozenset(
-    "describe_option get_option option_context reset_option set_option set_eng_float_format show_versions".split()
-)
+_OPTIONS = frozenset("describe_option set_eng_float_format show_versions".split())
 
 
 def module_function(name: str) -> Any:
