@@ -53,6 +53,17 @@ def positions(names: pandas.Index, labels: Any) -> list[int] | None:
     return [names.get_loc(x) for x in labels]
 
 
+def in_order_of_appearance(parts: list[pandas.Index], shared: bool = False) -> pandas.Index | None:
+    """The labels that some indexes have, or all of them if `shared`, each once; None where they are not strings of no name."""
+    listed = [list(p) for p in parts if p.nlevels == 1 and p.name is None]
+    if len(listed) < len(parts) or not all(type(x) is str for labels in listed for x in labels):
+        return None
+    found = dict.fromkeys(x for labels in listed for x in labels)
+    kept = [x for x in found if not shared or all(x in p for p in parts)]
+    made = labelled(kept)
+    return pandas.Index(kept, dtype=parts[0].dtype) if made is None else made
+
+
 def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarray:
     """Positions of the labels that remain when some are dropped; KeyError as pandas' for those that do not exist."""
     gone = positions(names, labels)

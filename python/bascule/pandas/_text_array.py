@@ -81,6 +81,9 @@ for _operator in "eq ne lt le gt ge".split():
     setattr(ColumnArray, f"__{_operator}__", _delegated(_operator))
 
 
+_FEW, _LINE = 100, 70  # items, and characters of them, that pandas writes in one line
+
+
 class TextArray(ColumnArray):
     """Strings in the place of pandas' array of them."""
 
@@ -89,6 +92,13 @@ class TextArray(ColumnArray):
     __hash__ = ColumnArray.__hash__
     dtype = STR
     __add__ = _delegated("add")
+
+    def __repr__(self) -> str:
+        items = self.tolist() if self._theirs is None and 2 < len(self) <= _FEW else ()
+        text = ", ".join(map(repr, items))
+        if is_loaded() or not items or len(text) > _LINE or not all(type(x) is str for x in items):
+            return repr(self.theirs)
+        return f"<ArrowStringArray>\n[{text}]\nLength: {len(self)}, dtype: {self.dtype}"
 
     def __radd__(self, other: Any) -> Any:
         return own(other) + self.theirs

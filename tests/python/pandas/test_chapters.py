@@ -12,7 +12,7 @@ import pytest
 CHAPTERS = {
     # attributes, conversion, metadata, flags, plotting: what an object is
     "frame": "columns dtypes select_dtypes values axes ndim size shape memory_usage astype convert_dtypes infer_objects to_numpy "
-    "to_pandas from_dict",
+    "to_pandas from_dict from_records info",
     "series": "array values axes dtype dtypes shape nbytes ndim size memory_usage hasnans name astype convert_dtypes infer_objects "
     "to_numpy to_pandas to_list tolist to_frame",
     "rows": "index empty to_string copy plot to_pandas attrs flags set_flags ndim",

@@ -397,7 +397,13 @@ class Arithmetic(Rows):
         if isinstance(other, (np.ndarray, ndarray)):
             if left.shape[1] != other.shape[0]:
                 raise ValueError(f"Dot product shape mismatch, {left.shape} vs {other.shape}")
-            raise NotNative("an array")
+            if other.ndim > 2 or not issubclass(other.dtype.type, (np.integer, np.floating)):
+                raise NotNative("an array")
+            made = left @ (other if type(other) is ndarray else _core.from_numpy(other, left.device))
+            if other.ndim == 1:
+                return _classes.Series._new(plain(made), self._index)
+            columns = [plain(made[:, i].copy()) for i in range(made.shape[1])]
+            return self._new(columns, pandas.RangeIndex(len(columns)), self._index)
         if not isinstance(other, (_classes.DataFrame, _classes.Series)) or not self._names.is_unique:
             raise NotNative("operands that are not frames or series")
         there = row_labels(self._names)

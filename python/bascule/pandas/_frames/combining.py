@@ -16,6 +16,7 @@ from .._columns.concatenation import concat as concat_columns
 from .._columns.where import choose
 from .._fallback.native import NotNative, native
 from .._indexes.align import align, positions_in
+from .._labels import in_order_of_appearance
 from .._pipe import apply_if_callable
 from .._reshape.merge import merge
 from .._theirs import UNSET, pandas, unset
@@ -159,7 +160,8 @@ class FrameCombining(Rows):
         frames = isinstance(other, _classes.DataFrame) and 0 not in self.shape and 0 not in other.shape
         if not frames or not self._names.is_unique or not other._names.is_unique:
             raise NotNative("operands that are not two non-empty frames")
-        names = self._names.union(other._names, sort=False)
+        names = in_order_of_appearance([self._names, other._names])
+        names = self._names.union(other._names, sort=False) if names is None else names
         index, l, r = _joined(self._index, other._index)
         columns = []
         for n in names:

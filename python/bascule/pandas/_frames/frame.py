@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -122,11 +123,27 @@ class DataFrame(
 
     @classmethod
     def from_dict(cls, data: Any, orient: str = "columns", dtype: Any = None, columns: Any = None) -> DataFrame:
-        """A frame of a dict: of its values as columns, or (`orient="index"`, in pandas) as rows."""
+        """A frame of a dict: of its values as columns, or (`orient="index"`) as rows."""
         if orient == "columns" and dtype is None and columns is None:
             return cls(data)
+        if orient == "index" and dtype is None and type(data) is dict and data:
+            kinds = set(map(type, data.values()))
+            if kinds <= {list, tuple} or not any(map(is_list_like, data.values())):
+                return cls(list(data.values()), index=list(data), columns=columns)
         called = pandas.DataFrame.from_dict
         return _fallback.run("DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns)
+
+    @classmethod
+    def from_records(
+        cls, data: Any, index: Any = None, exclude: Any = None, columns: Any = None, coerce_float: bool = False, nrows: Any = None
+    ) -> DataFrame:  # fmt: skip
+        """A frame of rows: of tuples, dicts or structured arrays."""
+        if type(data) is list and data and index is exclude is nrows is None and not coerce_float:
+            if set(map(type, data)) == {tuple} and len(set(map(len, data))) == 1:
+                return cls(data, columns=columns)
+        called = pandas.DataFrame.from_records
+        given = (data, index, exclude, columns, coerce_float, nrows)
+        return _fallback.run("DataFrame.from_records", "records that are not tuples, or options", called, *given)
 
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
@@ -285,6 +302,38 @@ class DataFrame(
 
     def _repr_html_(self) -> str | None:
         return display.frame_html(self)
+
+    def info(
+        self, verbose: bool | None = None, buf: Any = None, max_cols: int | None = None, memory_usage: bool | str | None = None,
+        show_counts: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Print the labels of the rows, and the name, the number of valid values and the type of each column.
+
+        Parameters
+        ----------
+        verbose, max_cols, show_counts
+            As pandas'.
+        buf : file, optional
+            Where the summary is written instead of standard output.
+        memory_usage : bool or "deep", optional
+            Whether the bytes of the frame are among it.
+        """
+        text = None
+        if (
+            verbose in (None, True)
+            and max_cols is None
+            and show_counts in (None, True)
+            and memory_usage in (None, True, False)
+        ):
+            text = display.frame_info(self, memory_usage is not False)
+        if text is None:
+            given = dict(
+                verbose=verbose, buf=buf, max_cols=max_cols, memory_usage=memory_usage, show_counts=show_counts
+            )
+            with _fallback.presented():
+                _fallback.to_pandas(self).info(**given)
+        else:
+            (sys.stdout if buf is None else buf).write(text)
 
     def _ipython_key_completions_(self) -> list[Any]:
         return list(self._names)

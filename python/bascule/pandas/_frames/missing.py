@@ -245,17 +245,45 @@ class Missing(Rows):
     def replace(self, to_replace: Any = None, value: Any = UNSET, *, inplace: bool = False, regex: Any = False) -> Any:
         """Replace values by others, in pairs or by a dict of old to new."""
         args = (to_replace,) if unset(value) else (to_replace, value)
-        simple = (
-            {to_replace: value}
-            if not is_list_like(to_replace) and not is_list_like(value) and not unset(value)
-            else to_replace
-            if isinstance(to_replace, dict) and unset(value)
-            else None
-        )
-        if simple is None or regex is not False or any(is_list_like(v) for v in simple.values()):
-            kwargs = {"inplace": inplace, "regex": regex}
-            return self._call_pandas("replace", args, kwargs, reason="values that are not scalars")
-        return self._each(lambda c: replaced(c, simple), inplace, "replace", args, {"regex": regex})
+        pairs = None if regex is not False else _pairs(to_replace, value)
+        if pairs is not None:
+            return self._each(lambda c: replaced(c, pairs), inplace, "replace", args, {"regex": regex})
+        kwargs = {"inplace": inplace, "regex": regex}
+        of_columns = None if regex is not False or self.ndim == 1 else _pairs_of_columns(to_replace, value)
+        try:
+            if of_columns is None or not self._names.is_unique or self._names.nlevels > 1:
+                raise NotNative("a dict with values that are not scalars")
+            columns = [replaced(c, of_columns.get(n, {})) for n, c in zip(self._names, self._columns)]
+        except NotNative as why:
+            return self._call_pandas("replace", args, kwargs, reason=why.reason)
+        return self._done(self._with(columns, self._index), inplace)
+
+
+def _pairs(old: Any, new: Any) -> dict[Any, Any] | None:
+    """The values that are replaced, and those in their place; None for other arguments."""
+    if isinstance(old, dict):
+        return old if unset(new) and not any(map(is_list_like, old.values())) else None
+    if unset(new) or is_list_like(new) and not (type(old) is type(new) is list and len(old) == len(new)):
+        return None
+    if not is_list_like(old):
+        return {old: new}
+    if type(old) is not list or any(map(is_list_like, old)):
+        return None
+    found = list(zip(old, new)) if type(new) is list else [(x, new) for x in old]
+    pairs = dict(found)
+    if any(x is None for x in pairs.values()):
+        return None  # which stays None only here
+    return pairs if len(pairs) == len(found) and not any(map(is_list_like, pairs.values())) else None
+
+
+def _pairs_of_columns(old: Any, new: Any) -> dict[Any, dict[Any, Any]] | None:
+    """The same for each column, of a dict of columns; None for other arguments."""
+    if type(old) is not dict or not (unset(new) or not is_list_like(new)):
+        return None
+    parts = {k: _pairs(v, new) for k, v in old.items()}
+    if not all(type(v) is dict for v in old.values()) and unset(new):
+        return None
+    return None if any(p is None for p in parts.values()) else parts  # type: ignore[return-value]
 
 
 class SeriesMissing(Missing):

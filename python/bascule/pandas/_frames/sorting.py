@@ -11,7 +11,7 @@ import bascule as bc
 
 from ... import _core, progress
 from ..._array.conversion import host_view
-from .. import _indexes
+from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
@@ -90,6 +90,15 @@ def _in_order_of(
     sorted_labels = labels and id(keys[0]) in known and not even
     index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
     return x._with([of(c) for c in columns], index)
+
+
+def _mapped(key: Any, values: Any) -> AnyColumn:
+    """The column that a function of a program gives for the values to sort by."""
+    made = key(values.copy())
+    made = made if isinstance(made, _classes.Series) else _classes.Series(made)
+    if len(made) != len(values):
+        raise ValueError("User-provided `key` function must not change the shape of the array.")
+    return made._column
 
 
 def _settled(index: Any, ascending: list[bool]) -> bool:
@@ -174,8 +183,8 @@ class Sorting(Rows):
         if inplace:
             asked["inplace"] = True
         labels = list(by) if isinstance(by, (list, pandas.Index)) else [by]
-        if axis not in (0, "index") or key is not None:
-            return self._call_pandas("sort_values", (), asked, "axis= or key=")
+        if axis not in (0, "index"):
+            return self._call_pandas("sort_values", (), asked, "axis=")
         flags = _directions(ascending, len(labels))
         keys = []
         for k in labels:
@@ -193,6 +202,8 @@ class Sorting(Rows):
                 raise KeyError(k)
         if not keys:
             return _finish(self, self.copy(), inplace, False)
+        if key is not None:
+            keys = [_mapped(key, _classes.Series._new(c, _indexes.default(len(self)), n)) for c, n in zip(keys, labels)]
         out = _in_order_of(self, keys, flags, na_position, kind)
         if out is None:
             return self._call_pandas("sort_values", (), asked, "a key of this type")
@@ -246,6 +257,11 @@ class Sorting(Rows):
         asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
         if inplace:
             asked["inplace"] = True
+        if axis in (1, "columns") and self.ndim == 2 and level is None and key is None and not is_list_like(ascending):
+            names = _indexes.from_pandas(self._names)
+            if names.nlevels == 1 and not ignore_index:
+                _, at = names.sort_values(return_indexer=True, ascending=bool(ascending), na_position=na_position)
+                return _finish(self, self._select(_core.to_numpy(at).tolist()), inplace, False)
         if axis not in (0, "index") or level is not None or key is not None:
             return self._call_pandas("sort_index", (), asked, "axis=, level= or key=")
         index = self._index
@@ -283,11 +299,10 @@ class SeriesSorting(Sorting):
         )
         if inplace:
             asked["inplace"] = True
-        if key is not None:
-            return self._call_pandas("sort_values", (), asked, "key=")
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
-        out = _in_order_of(self, [self._column], _directions(ascending, 1), na_position, kind)
+        column = self._column if key is None else _mapped(key, self)
+        out = _in_order_of(self, [column], _directions(ascending, 1), na_position, kind)
         if out is None:
             return self._call_pandas("sort_values", (), asked, "values of this type")
         return _finish(self, out, inplace, ignore_index)

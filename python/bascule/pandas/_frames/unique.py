@@ -10,7 +10,7 @@ from ... import _core
 from .. import _fallback
 from .._columns.column import has_own_form, ndarray, plain
 from .._columns.unique import distinct, factorized
-from .._theirs import pandas
+from .._theirs import is_loaded, pandas
 
 
 def _of_numpy(x: Any) -> bool:
@@ -29,7 +29,7 @@ def unique(values: Any) -> Any:
     """
     if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
         found = _fallback.from_pandas(values).unique()
-        times = (pandas.arrays.DatetimeArray, pandas.arrays.TimedeltaArray)
+        times = (pandas.arrays.DatetimeArray, pandas.arrays.TimedeltaArray) if is_loaded() else ()
         if isinstance(found, times) and getattr(found, "tz", None) is None and hasattr(values, "_all_columns"):
             return _core.from_numpy(np.asarray(found))
         return found

@@ -22,7 +22,7 @@ from .._fallback.calls import from_pandas
 from .._fallback.carried import finish
 from .._fallback.native import NotNative, integer, native
 from .._questions import is_integer
-from .._theirs import UNSET, pandas, unset
+from .._theirs import UNSET, is_loaded, pandas, unset
 from .agg import REDUCTIONS, Request, compute, narrowed, options_of
 
 FLOAT64 = np.dtype(np.float64)
@@ -61,6 +61,13 @@ def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool)
     for c, core in zip(checked, made):
         out.append(plain(narrowed(c, core.values) if op in ("cumsum", "cumprod") else core.values))
     return out
+
+
+class RowsOfGroups(dict[Any, Any]):
+    """A dict that is written as pandas writes those of groups."""
+
+    def __repr__(self) -> str:
+        return repr(pandas.io.formats.printing.PrettyDict(self))
 
 
 class Positions:
@@ -366,9 +373,10 @@ class GroupedRows:
                 found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
                 return pandas.io.formats.printing.PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
         index = self._obj._index
-        return pandas.io.formats.printing.PrettyDict(
-            {k: index._take(rows) for k, rows in self._rows_by_label().items()}
-        )
+        found = {k: index._take(rows) for k, rows in self._rows_by_label().items()}
+        if self._groups.index().nlevels > 1:
+            return found
+        return pandas.io.formats.printing.PrettyDict(found) if is_loaded() else RowsOfGroups(found)
 
     def _group_labels(self) -> list[Any]:
         return list(self._groups.index())

@@ -16,6 +16,7 @@ from .._columns.unique import distinct
 from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
 from .._indexes.multi import common_orders
+from .._labels import in_order_of_appearance
 from .._stand_ins import STR, labels_of
 from .._theirs import UNSET, pandas, unset
 
@@ -186,10 +187,13 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
             unset(sort) and isinstance(labels, pandas.DatetimeIndex)
         ):
             return None  # pandas decides about the order of timestamps
-        together = pandas.core.indexes.api._get_combined_index(
-            [f._names for f in frames], intersect=join == "inner", sort=sort is True
-        )
-        labels = together[0] if isinstance(together, tuple) else together
+        parts_of_names = [f._names for f in frames]
+        labels = None if sort is True else in_order_of_appearance(parts_of_names, join == "inner")
+        if labels is None:
+            together = pandas.core.indexes.api._get_combined_index(
+                parts_of_names, intersect=join == "inner", sort=sort is True
+            )
+            labels = together[0] if isinstance(together, tuple) else together
         if not len(labels):
             return None
     index = _row_labels(frames, ignore_index, keys, names)

@@ -149,6 +149,12 @@ def merge(
         raise pandas.errors.MergeError(
             'Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.'
         )
+    if (
+        how == "cross"
+        and on is left_on is right_on is validate is None
+        and not (left_index or right_index or "copy" in asked)
+    ):
+        return _crossed(left, right, suffixes, indicator)
     try:
         if how not in _HOWS or "copy" in asked:
             raise NotNative(f"how={how!r}" if how not in _HOWS else "copy=")
@@ -163,6 +169,15 @@ def merge(
         return _merged(left, right, sides, how, bool(sort), validate).frame(suffixes, indicator)
     except NotNative as why:
         return left._call_pandas("merge", (right,), asked, why.reason)
+
+
+def _crossed(left: Any, right: Any, suffixes: Any, indicator: Any) -> Any:
+    """Every row of one frame with every row of the other: they are joined by a key that all rows share."""
+    key = "_cross"
+    while key in left._names or key in right._names:
+        key += "_"
+    sides = (x.assign(**{key: 0}) for x in (left, right))
+    return merge(*sides, on=key, suffixes=suffixes, indicator=indicator).drop(columns=key)
 
 
 def _check_names(left: Any, right: Any, sides: _Sides, how: str) -> None:

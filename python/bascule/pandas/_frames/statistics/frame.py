@@ -202,6 +202,12 @@ class FrameStatistics(Statistics):
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
         """Correlation of every pair of columns, over the rows where both are valid."""
         kwargs = {"method": method, "min_periods": min_periods, "numeric_only": numeric_only}
+        if method == "spearman":
+            frame = self._select(kept(self._columns, numeric_only))
+            if 0 not in frame.shape and all(
+                c.has_ends and c.times() is None and not c.has_missing() for c in frame._columns
+            ):
+                return frame.rank().corr(min_periods=min_periods)
         if method != "pearson":
             return self._call_pandas("corr", (), kwargs, reason="method=")
         return self._pairs("corr", 1, min_periods, numeric_only, kwargs)
