@@ -20,6 +20,7 @@ from ._columns.column import AnyColumn
 from ._fallback.options import value as option
 from ._intervals import EdgeIntervals
 from ._stand_ins import STR, CategoryType, TextType
+from ._text_array import TextArray
 from ._theirs import pandas, seen
 
 _ITEMS = 100  # labels of an index
@@ -533,6 +534,18 @@ def _lines(items: list[str], indent: int) -> str:
     return f"[{text[len(start) :]}" + (start[:-1] if len(text) > _WIDTH else " ")
 
 
+def array_items(strings: list[Any]) -> str | None:
+    """The items of an array of strings; None where only pandas writes them."""
+    if len(strings) > _ITEMS or option("width") != _WIDTH or not all(type(x) is str for x in strings):
+        return None
+    items = [f"'{x.translate(_ESCAPES)}'" for x in strings]
+    if len(items) <= 2:
+        return f"[{', '.join(items)}]"
+    if len(", ".join(items)) >= _WIDTH:
+        items = _right(items)
+    return _lines(items, 0).rstrip(", \n")
+
+
 def _index_text(index: Any) -> str:
     kind, name = type(index).__name__, index._names[0]
     if index.nlevels > 1 or not (name is None or isinstance(name, str)) or option("width") != _WIDTH:
@@ -582,6 +595,7 @@ def _or_none(make: Callable[..., str]) -> Callable[..., str | None]:
 
 frame_text, series_text = map(_or_none, (_frame_text, _series_text))
 _indexes.Index._own_text = _or_none(_index_text)  # type: ignore[method-assign]
+TextArray._written = staticmethod(array_items)  # type: ignore[assignment]
 _whole_frame, _whole_series = _or_none(_whole_frame_text), _or_none(_whole_series_text)
 
 

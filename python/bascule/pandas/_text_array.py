@@ -81,9 +81,6 @@ for _operator in "eq ne lt le gt ge".split():
     setattr(ColumnArray, f"__{_operator}__", _delegated(_operator))
 
 
-_FEW, _LINE = 100, 70  # items, and characters of them, that pandas writes in one line
-
-
 class TextArray(ColumnArray):
     """Strings in the place of pandas' array of them."""
 
@@ -92,13 +89,13 @@ class TextArray(ColumnArray):
     __hash__ = ColumnArray.__hash__
     dtype = STR
     __add__ = _delegated("add")
+    _written = staticmethod(lambda strings: None)  # the text of the items, which `_plain_text` sets
 
     def __repr__(self) -> str:
-        items = self.tolist() if self._theirs is None and 2 < len(self) <= _FEW else ()
-        text = ", ".join(map(repr, items))
-        if is_loaded() or not items or len(text) > _LINE or not all(type(x) is str for x in items):
+        written = None if self._theirs is not None else self._written(self.tolist())
+        if is_loaded() or written is None:
             return repr(self.theirs)
-        return f"<ArrowStringArray>\n[{text}]\nLength: {len(self)}, dtype: {self.dtype}"
+        return f"<ArrowStringArray>\n{written}\nLength: {len(self)}, dtype: {self.dtype}"
 
     def __radd__(self, other: Any) -> Any:
         return own(other) + self.theirs
