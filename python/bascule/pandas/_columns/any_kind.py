@@ -120,6 +120,8 @@ class AnyKind:
     with_replaced: Any = _lacks  # objects with others, of a dict, in place of strings
     replaced_key: Any = _lacks  # to which rows are compared that replace() changes; None where no row can equal it
 
+    moved: Any = _lacks  # timestamps later by one of pandas' offsets
+
     # ---- several columns
 
     joined: Any = None  # the function that concatenates columns of one type; None where pandas does

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+import sys
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -33,7 +34,7 @@ _bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float6
 
 def prepared(x: Any, op: str) -> Any:
     """A scalar operand as pandas prepares it: numbers as Python's, times as NumPy's in their own unit."""
-    if op in LOGICAL and isinstance(x, np.integer):
+    if (op in LOGICAL and isinstance(x, np.integer)) or is_offset(x):
         return x
     if isinstance(x, (bool, int, float, str)):
         return x if not isinstance(x, np.generic) else x.item()
@@ -63,7 +64,29 @@ def prepared(x: Any, op: str) -> Any:
         if length is seen.NaT:
             raise NotNative("a missing value as operand")
         return length.to_timedelta64()
+    _refuse(x)
+
+
+def _refuse(x: Any) -> NoReturn:
     raise NotNative(f"an operand of type {type(x).__name__}")
+
+
+def is_offset(x: Any) -> bool:
+    """Whether an object is one of pandas' offsets; a program that has one has imported their module."""
+    module = sys.modules.get("pandas._libs.tslibs.offsets")
+    return module is not None and isinstance(x, module.BaseOffset)
+
+
+def _moved(op: str, a: Any, b: Any) -> Column:
+    """Timestamps later or earlier by an offset."""
+    first = is_offset(a)
+    offset = a if first else b
+    if op not in ("add", "sub") or (first and op == "sub"):
+        _refuse(offset)
+    if isinstance(offset, pandas.offsets.Tick):
+        length = pandas.Timedelta(offset).to_timedelta64()
+        return compute(op, length, b) if first else compute(op, a, length)
+    return (b if first else a).moved(-offset if op == "sub" else offset)
 
 
 def _dtype_of(x: Any) -> np.dtype | None:
@@ -100,6 +123,8 @@ def compute(op: str, a: Any, b: Any) -> Column:
     NotNative
         When pandas has to compute it.
     """
+    if is_offset(a) or is_offset(b):
+        return _moved(op, a, b)
     ka, kb = _kind(a), _kind(b)
     kinds = ka + kb
     found = by_row_groups(op, a, b, compute)

@@ -473,6 +473,17 @@ class Timestamps(Times, is_kind=True):
     def means_missing(self, key: Any) -> bool:
         return not isinstance(key, np.timedelta64)
 
+    def moved(self, offset: Any) -> Column:
+        add = getattr(offset, "_add_datetime_ndarray", None) or offset._apply_array
+        if offset.normalize or self.core.device != "cpu":
+            self._lacks()
+        try:
+            found = add(self.to_numpy())
+        except NotImplementedError:  # it is added to each timestamp
+            self._lacks()
+        values = _core.from_numpy(found.view(self.dtype) if found.dtype == _INT64 else found)
+        return Column(Core.plain(values), values.dtype)
+
     def parsed(self, x: str) -> Any:
         time = iso_time(x)  # without pandas' scalars
         return super().parsed(x) if time is None else time
