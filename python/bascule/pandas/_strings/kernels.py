@@ -328,25 +328,50 @@ _HERE, _DONE = "\x02", "\x03"  # marks around each match, in strings that have n
 def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
     """All strings that a pattern, or its one group, matches, in lists."""
     own = re.compile(pat, flags=flags)
-    if own.groups > 1 or own.search("") or anchored(own.pattern):
+    if own.groups > 1:
         raise NotNative("a pattern with groups or assertions, or one that matches the empty string")
-    if any(optional for _, optional, _ in groups_of(own.pattern)):
-        raise NotNative("a group that may be absent")
-    if pc.any(pc.match_substring_regex(texts, f"[{_HERE}{_DONE}]"), min_count=0).as_py():
-        raise NotNative("strings with control characters")
-    pattern, ignore = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
+    found = None if own.search("") or anchored(own.pattern) else _in_arrow(own, texts)
+    if found is None:
+        return _lists([None if t is None else own.findall(t) for t in texts.to_pylist()])
+    pattern, ignore = found
     pattern = "(?i)" * ignore + (pattern if own.groups else f"({pattern})")
     marked = pc.replace_substring_regex(texts, pattern=pattern, replacement=f"{_HERE}\\1{_DONE}")
     counts = pc.coalesce(pc.count_substring(marked, _DONE), 0).cast(pyarrow.int64())
     flat = pc.list_flatten(pc.split_pattern(marked, _DONE))
     flat = flat.filter(pc.match_substring(flat, _HERE))
     flat = pc.replace_substring_regex(flat, pattern=f"(?s)^.*{_HERE}", replacement="")
-    ends = pc.cumulative_sum(counts)
-    offsets = pyarrow.concat_arrays([arrow_bits.numbers(np.zeros(1, np.int64)), ends])
-    if texts.null_count:  # a null offset is a null list
-        valid = pyarrow.concat_arrays([texts.is_valid(), arrow_bits.truths(np.ones(1, bool))])
-        offsets = pc.if_else(valid, offsets, pyarrow.nulls(1, pyarrow.int64())[0])
+    return _list_array(arrow_bits.values_of(counts), flat, are_valid(texts))
+
+
+def _in_arrow(own: re.Pattern, texts: Any) -> tuple[str, bool] | None:
+    """The pattern in Arrow's words, and whether case is ignored; None where Arrow does not find the same."""
+    try:
+        if any(optional for _, optional, _ in groups_of(own.pattern)):
+            return None
+        found = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
+    except NotNative:
+        return None
+    marked = pc.any(pc.match_substring_regex(texts, f"[{_HERE}{_DONE}]"), min_count=0).as_py()
+    return None if marked else found
+
+
+def _list_array(counts: np.ndarray, flat: Any, valid: np.ndarray) -> Any:
+    """Lists of so many of the strings each; null where not `valid`."""
+    offsets = arrow_bits.numbers(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+    if not valid.all():  # a null offset is a null list
+        offsets = pc.if_else(arrow_bits.truths(np.append(valid, True)), offsets, pyarrow.nulls(1, pyarrow.int64())[0])
     return pyarrow.LargeListArray.from_arrays(offsets, flat)
+
+
+def _lists(found: list[Any]) -> Any:
+    """Python's lists of strings, None for a missing one."""
+    counts = np.array([len(x) if x else 0 for x in found], np.int64)
+    flat = arrow_bits.strings([t for x in found if x for t in x])
+    return _list_array(counts, flat, np.array([x is not None for x in found], bool))
+
+
+def _translate(texts: Any, table: Any) -> Any:
+    return arrow_bits.strings([None if t is None else t.translate(table) for t in texts.to_pylist()])
 
 
 KERNELS: dict[str, Callable] = {
@@ -365,6 +390,7 @@ KERNELS: dict[str, Callable] = {
     "rsplit": _rsplit, "partition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, False),
     "rpartition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, True), "extract": _extract,
     "rfind": _rfind, "rindex": _rindex, "join": _joined, "findall": _findall,
+    "translate": _translate,
 }  # fmt: skip
 
 

@@ -39,11 +39,12 @@ PARAMETERS = dict.fromkeys(("strip", "lstrip", "rstrip"), "to_strip=") | {
     "replace": "pat repl= n= case= flags= regex=", "removeprefix": "prefix", "removesuffix": "suffix", "repeat": "repeats",
     "count": "pat flags=", "find": "sub start= end=", "index": "sub start= end=", "normalize": "form", "split": "pat= * n= expand= regex=",
     "rsplit": "pat= * n= expand=", "partition": "sep= expand=", "rpartition": "sep= expand=", "extract": "pat flags= expand=",
-    "rfind": "sub start= end=", "rindex": "sub start= end=", "join": "sep", "findall": "pat flags=",
+    "rfind": "sub start= end=", "rindex": "sub start= end=", "join": "sep", "findall": "pat flags=", "translate": "table",
 }  # fmt: skip
 _WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
 _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
+_OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
 @functools.cache
@@ -220,8 +221,6 @@ class TextMethods(Accessor):
             if not isinstance(expand, bool):
                 raise ValueError("expand must be True or False")
             found = widened(lists) if expand else lists
-            if not expand and len(lists) and lists.null_count == len(lists) and not series._column.is_masked:
-                return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
         elif (
             name in ("partition", "rpartition") and series._column.core.missing().all()
         ):  # the number of parts is unknown
@@ -231,6 +230,9 @@ class TextMethods(Accessor):
             made._name = found[0][0] if isinstance(found[0][0], str) else series._name
             return made
         if not isinstance(found, list):
+            all_missing = name in _OF_LISTS_ONLY and len(found) and found.null_count == len(found)
+            if all_missing and not series._column.is_masked:
+                return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
             return series._like(column_of(found))
 
         if name == "extract":
