@@ -46,6 +46,14 @@ assert repr(tx).startswith("  key  n") and "dtype: str" in repr(tx.key) and tx.m
 assert tx.key.map({"a": 1, "b": 2}).sum() == 4 and [r.key for r in tx.itertuples()] == ["a", "b", "a"]
 """
 
+MANY_STRINGS = """
+s = pd.Series([f"name {i % 977}" for i in range(30_000)]); assert s.dtype == "str" and s.nunique() == 977 and s.iloc[-1] == "name 689"
+s = pd.Series(["é", None, "b"] * 10_000); assert s.isna().sum() == 10_000 and s.value_counts()["é"] == 10_000
+d = pd.DataFrame({"k": ["x", "y"] * 10_000, "n": range(20_000)}); assert d.groupby("k").n.sum()["y"] == 100_000_000
+s = pd.Series(np.array(["a", "b", np.nan] * 10_000, dtype=object)); assert s.count() == 20_000 and (s == "b").sum() == 10_000
+s = pd.Series(np.array(["a", "bc"] * 10_000)); assert len(s[s == "bc"]) == 10_000
+"""
+
 
 OF_DATES = """
 t = pd.to_datetime(pd.Series(["2020-01-01", "2020-02-02"])); assert t.dt.year.sum() == 4040 and t.dt.month[1] == 2
@@ -60,7 +68,9 @@ def run(program: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("program", [*OF_NUMBERS.strip().split("\n"), *OF_TEXT.strip().split("\n")])
+@pytest.mark.parametrize(
+    "program", [p for part in (OF_NUMBERS, OF_TEXT, MANY_STRINGS) for p in part.strip().split("\n")]
+)
 def test_a_program_that_pandas_is_not_needed_for_does_not_import_it(program):
     run(BEFORE + program + AFTER.format(allowed=[]))
 

@@ -22,6 +22,7 @@ from .column import (
     ndarray,
     plain,
     text_from_arrow,
+    text_of,
 )
 from .time_limits import cast
 
@@ -162,7 +163,7 @@ def objects_as_text(c: HostColumn, dtype: Any) -> Column:
         raise NotNative("bytes or NumPy's scalars as strings")
     texts = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
     try:
-        return text_from_arrow(arrow_bits.strings(texts), dtype)
+        return text_of(texts, dtype)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid Unicode") from None
 
