@@ -2,6 +2,7 @@
 // them, as which they show themselves.
 #include "functions.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -234,6 +235,55 @@ PyObject* call_method(PyObject* self, PyObject* const* args, std::size_t flags, 
     return made ? made : by_numpy("method", of(self)->general, args, PyVectorcall_NARGS(flags), names);
 }
 
+// ---- draws from NumPy's streams
+
+// Whether NumPy takes the arguments as they are.
+bool are_numpys(PyObject* const* args, std::size_t n, PyObject* names) {
+    for (std::size_t k = 0; k < n; ++k)
+        if (is_array(args[k])) return false;
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") == 0) return false;
+    return true;
+}
+
+// NumPy's array of numbers as one on the device; any other object, or null, as it is.
+PyObject* brought_over(PyObject* drawn, PyObject* device) {
+    static auto* const plain = reinterpret_cast<PyTypeObject*>(PyObject_GetAttrString(numpy_module(), "ndarray"));
+    static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
+    if (!drawn || Py_TYPE(drawn) != plain) return drawn;
+    reference const given{drawn}, type{PyObject_GetAttr(drawn, dtype_name)};
+    auto const t = type.p ? known_dtype(type.p) : std::nullopt;
+    if (!t || is_time(t->id)) return Py_NewRef(drawn);
+    return to_python(array_from_numpy(drawn, false, device_of(device)));
+}
+
+// The method of a generator, of which `method` is NumPy's.
+PyObject* call_drawing_method(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        static PyObject* const numpys = PyUnicode_InternFromString("_numpy");
+        static PyObject* const device_name = PyUnicode_InternFromString("_device");
+        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags)),
+                   all = n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0);
+        if (n == 0 || all > signature::most || !are_numpys(args + 1, all - 1, names))
+            return PyObject_Vectorcall(of(self)->general, args, flags, names);
+        reference const generator{PyObject_GetAttr(args[0], numpys)},
+            device{generator.p ? PyObject_GetAttr(args[0], device_name) : nullptr};
+        if (!device.p) return nullptr;
+        PyObject* given[signature::most] = {generator.p};
+        std::copy(args + 1, args + all, given + 1);
+        return brought_over(PyObject_Vectorcall(of(self)->method, given, n, names), device.p);
+    });
+}
+
+// The function of the one stream of the module, of which `method` is NumPy's.
+PyObject* call_drawing(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags) + (names ? PyTuple_GET_SIZE(names) : 0));
+        if (!are_numpys(args, n, names)) return PyObject_Vectorcall(of(self)->general, args, flags, names);
+        return brought_over(PyObject_Vectorcall(of(self)->method, args, flags, names), Py_None);
+    });
+}
+
 PyTypeObject *function_type = nullptr, *method_type = nullptr;
 
 PyObject* made(PyObject* general, known_function const* known, quick_form common, PyObject* method) {
@@ -264,15 +314,31 @@ PyObject* method_first(PyObject*, PyObject* general) noexcept {
     return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
 }
 
+PyObject* as_method(PyObject* function, vectorcallfunc call) {
+    if (!function) return nullptr;
+    of(function)->call = call;
+    PyTypeObject* const before = Py_TYPE(function);
+    Py_SET_TYPE(function, reinterpret_cast<PyTypeObject*>(Py_NewRef(reinterpret_cast<PyObject*>(method_type))));
+    Py_DECREF(before);
+    return function;
+}
+
 // (function): the same as a method of arrays or ufuncs; calls that only NumPy supports are passed to it.
 PyObject* method(PyObject*, PyObject* general) noexcept {
-    PyObject* const made_one = made(general, nullptr, nullptr, nullptr);
-    if (!made_one) return nullptr;
-    of(made_one)->call = call_method;
-    PyTypeObject* const before = Py_TYPE(made_one);
-    Py_SET_TYPE(made_one, reinterpret_cast<PyTypeObject*>(Py_NewRef(reinterpret_cast<PyObject*>(method_type))));
-    Py_DECREF(before);
+    return as_method(made(general, nullptr, nullptr, nullptr), call_method);
+}
+
+// (function, NumPy's): the same, drawing by NumPy's function where the arguments are none of ours.
+PyObject* drawing(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    if (n != 2) return PyErr_Format(PyExc_TypeError, "expected a function and NumPy's");
+    PyObject* const made_one = made(args[0], nullptr, nullptr, args[1]);
+    if (made_one) of(made_one)->call = call_drawing;
     return made_one;
+}
+
+// (function, NumPy's): the same of a method of generators and of that of NumPy's generators.
+PyObject* drawing_method(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    return as_method(drawing(nullptr, args, n), call_drawing_method);
 }
 
 // (function): the same, but objects of other libraries that implement it take precedence.
@@ -392,10 +458,16 @@ bool add_core_functions(PyObject* module) {
 
 }  // namespace
 
+namespace {
+template <class F> PyCFunction fast(F f) { return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f)); }
+}  // namespace
+
 bool add_functions(PyObject* module) {
     static PyMethodDef functions[] = {{"function", function, METH_O, nullptr},
                                       {"method_first", method_first, METH_O, nullptr},
                                       {"method", method, METH_O, nullptr},
+                                      {"drawing", fast(drawing), METH_FASTCALL, nullptr},
+                                      {"drawing_method", fast(drawing_method), METH_FASTCALL, nullptr},
                                       {"overridable", overridable, METH_O, nullptr},
                                       {"function_table", function_table, METH_NOARGS, nullptr},
                                       {}};
