@@ -121,6 +121,26 @@ def test_errors_are_pandas_before_it_is_imported(call, error, text):
     run(BEFORE + f"try:\n    {call}\nexcept {error} as e:\n    assert str(e) == {text!r}, e\nelse:\n    assert False")
 
 
+SCALARS = "stamp = pd.Timestamp('2020-01-01'); assert 'pyarrow' not in sys.modules and 'pandas' not in sys.modules\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "assert pd.date_range('2020', periods=3).tolist()[0] == stamp and stamp + pd.Timedelta('1D') == pd.Timestamp('2020-01-02')",
+        "import pandas, pyarrow; assert pandas.compat.pyarrow.pa is pandas.core.dtypes.dtypes.pa is pyarrow",
+        "import pyarrow, pandas; assert pandas.compat.HAS_PYARROW and pandas.compat.pyarrow._palv.release[0] == int(pyarrow.__version__.split('.')[0])",
+        "import pandas, pyarrow; assert pandas.array([1, None], dtype=pandas.ArrowDtype(pyarrow.int64())).sum() == 1",
+        "import pandas; s = pandas.Series(['a', None], dtype='str'); assert s.str.upper()[0] == 'A' and s.fillna('b')[1] == 'b'",
+        "assert pd.Series(['a', 'b'] * 6000).str.upper()[1] == 'B' and pd.Series([stamp])[0] == stamp",
+        "import pyarrow.compute as pc; assert pc.sum([1, 2]).as_py() == 3",
+        "t = pd.Series(['a'], dtype='string[pyarrow]'); assert t.to_pandas().dtype.storage == 'pyarrow'",
+    ],
+)
+def test_pandas_scalars_are_there_without_arrow(program):
+    run(BEFORE + SCALARS + program)
+
+
 def test_errors_of_pandas_are_caught_by_its_classes():
     run(BEFORE + "try:\n    df.merge(df, left_on='key', right_on=['key', 'x'])\nexcept ValueError:\n    pass\n")
     program = "try:\n    pd.merge(df, df.rename(columns={'key': 'k', 'x': 'y'}))\nexcept pd.errors.MergeError as e:\n    found = e\n"
