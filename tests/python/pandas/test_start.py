@@ -43,6 +43,8 @@ assert tx.groupby("key").n.sum()["a"] == 4 and tx.key.nunique() == 2 and tx.key.
 assert len(tx[tx.key == "a"]) == 2 and tx.sort_values("key").n.iloc[2] == 2 and tx.key.iloc[0] == "a"
 assert tx.set_index("key").loc["b"].n == 2 and tx.key.value_counts()["a"] == 2 and tx.key.isin(["a"]).sum() == 2
 assert repr(tx).startswith("  key  n") and "dtype: str" in repr(tx.key) and tx.merge(tx, on="key").shape == (5, 3)
+assert tx.n.astype(str).tolist() == ["1", "2", "3"] and df.x.fillna(0).astype(str)[1] == "2.5" and (df.x > 1).astype(str)[0] == "False"
+assert pd.Series(["1", "-2"]).astype(int).sum() == -1 and pd.Series(["1.5", None, "2e3"]).astype(float).sum() == 2001.5
 assert tx.key.map({"a": 1, "b": 2}).sum() == 4 and [r.key for r in tx.itertuples()] == ["a", "b", "a"]
 """
 
@@ -58,6 +60,8 @@ s = pd.Series(np.array(["a", "bc"] * 10_000)); assert len(s[s == "bc"]) == 10_00
 OF_DATES = """
 t = pd.to_datetime(pd.Series(["2020-01-01", "2020-02-02"])); assert t.dt.year.sum() == 4040 and t.dt.month[1] == 2
 t = pd.to_datetime(pd.Series(["2020-01-01 10:30:00", "2020-01-03 11:00:00"])); assert t.dt.hour.sum() == 21 and t.diff().dt.days[1] == 2
+t = pd.to_datetime(pd.Series(["2020-01-31 12:30:15", None] * 600)); assert t.dt.day_name()[0] == "Friday" and t.dt.month_name().count() == 600
+t = pd.to_datetime(pd.Series(["2020-01-31 12:30:15", None])); assert t.dt.strftime("%d.%m.%Y %H:%M")[0] == "31.01.2020 12:30" and t.dt.strftime("%b").isna()[1]
 s = pd.DataFrame({"t": pd.to_datetime(pd.Series(["2020-01-02", "2020-01-01"])), "n": [1, 2]}).sort_values("t"); assert s.n.iloc[0] == 2
 """
 

@@ -38,14 +38,6 @@ def strings(x: Iterable[Any]) -> pyarrow.Array:
     return _text(np.asarray(data), np.asarray(offsets), None if valid is None else np.asarray(valid))
 
 
-def lines(text: bytes, empty_is_missing: bool) -> pyarrow.Array:
-    """The lines of a text, of which each ends with a line feed, as strings."""
-    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
-    offsets = np.zeros(len(ends) + 1, np.int64)
-    offsets[1:] = ends - np.arange(len(ends))
-    return _text(text.replace(b"\n", b""), offsets, np.diff(offsets) > 0 if empty_is_missing else None)
-
-
 def _text(data: bytes | np.ndarray, offsets: np.ndarray, valid: np.ndarray | None) -> pyarrow.Array:
     """Strings that lie in their bytes one behind another."""
     bits = None if valid is None else _bits(valid)
