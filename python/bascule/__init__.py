@@ -32,7 +32,7 @@ _put_off(
         "lib.manipulation",
         "lib.manipulation.shapes",
     ),
-    *("lib.reductions", "lib.selection", "lib.sorting", "lib.sorting_common"),
+    *("lib.reductions", "lib.selection", "lib.sets", "lib.sorting", "lib.sorting_common"),
 )
 
 from . import _core, dtypes, linalg  # noqa: E402
