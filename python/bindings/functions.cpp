@@ -2,7 +2,6 @@
 // them, as which they show themselves.
 #include "functions.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -237,14 +236,39 @@ PyObject* call_method(PyObject* self, PyObject* const* args, std::size_t flags, 
 
 // ---- draws from NumPy's streams
 
-// Whether NumPy takes the arguments as they are.
-bool are_numpys(PyObject* const* args, std::size_t n, PyObject* names) {
-    for (std::size_t k = 0; k < n; ++k)
-        if (is_array(args[k])) return false;
-    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") == 0) return false;
-    return true;
-}
+// The arguments of a call with NumPy's arrays over the memory of ours.
+class arguments_for_numpy {
+public:
+    arguments_for_numpy() = default;
+    ~arguments_for_numpy() {
+        for (std::size_t k = 0; k < held_; ++k) Py_DECREF(views_[k]);
+    }
+    arguments_for_numpy(arguments_for_numpy const&) = delete;
+    arguments_for_numpy& operator=(arguments_for_numpy const&) = delete;
+
+    // False: there are too many, or there is an output, which NumPy's method returns as its own.
+    bool take(std::span<PyObject* const> args, PyObject* names) {
+        if (args.size() > signature::most) return false;
+        for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+            if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") == 0) return false;
+        for (PyObject* o : args) {
+            if (is_array(o)) {
+                o = PyObject_CallMethod(numpy_module(), "asarray", "O", o);
+                if (!o) throw python_error{};
+                views_[held_++] = o;
+            }
+            given[count++] = o;
+        }
+        return true;
+    }
+
+    PyObject* given[signature::most];
+    std::size_t count = 0;
+
+private:
+    PyObject* views_[signature::most];
+    std::size_t held_ = 0;
+};
 
 // NumPy's array of numbers as one on the device; any other object, or null, as it is.
 PyObject* brought_over(PyObject* drawn, PyObject* device) {
@@ -264,23 +288,25 @@ PyObject* call_drawing_method(PyObject* self, PyObject* const* args, std::size_t
         static PyObject* const device_name = PyUnicode_InternFromString("_device");
         auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags)),
                    all = n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0);
-        if (n == 0 || all > signature::most || !are_numpys(args + 1, all - 1, names))
+        arguments_for_numpy taken;
+        if (n == 0 || !taken.take({args, all}, names))
             return PyObject_Vectorcall(of(self)->general, args, flags, names);
         reference const generator{PyObject_GetAttr(args[0], numpys)},
             device{generator.p ? PyObject_GetAttr(args[0], device_name) : nullptr};
         if (!device.p) return nullptr;
-        PyObject* given[signature::most] = {generator.p};
-        std::copy(args + 1, args + all, given + 1);
-        return brought_over(PyObject_Vectorcall(of(self)->method, given, n, names), device.p);
+        taken.given[0] = generator.p;
+        return brought_over(PyObject_Vectorcall(of(self)->method, taken.given, n, names), device.p);
     });
 }
 
 // The function of the one stream of the module, of which `method` is NumPy's.
 PyObject* call_drawing(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
-        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags) + (names ? PyTuple_GET_SIZE(names) : 0));
-        if (!are_numpys(args, n, names)) return PyObject_Vectorcall(of(self)->general, args, flags, names);
-        return brought_over(PyObject_Vectorcall(of(self)->method, args, flags, names), Py_None);
+        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
+        arguments_for_numpy taken;
+        if (!taken.take({args, n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0)}, names))
+            return PyObject_Vectorcall(of(self)->general, args, flags, names);
+        return brought_over(PyObject_Vectorcall(of(self)->method, taken.given, n, names), Py_None);
     });
 }
 

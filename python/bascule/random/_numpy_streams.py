@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
+from .._array import conversion
 from .._array.numpy_versions import signature_of
 from ._legacy_docstrings import words
 
@@ -66,6 +67,9 @@ def generator_names() -> list[str]:
 
 def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
     """Shuffle `x` in place by NumPy's method, also if `x` is on a device that NumPy cannot access."""
+    if type(x) is _core.ndarray and x.device == "cpu":
+        shuffle(conversion.host_view(x), *axis)
+        return
     if type(x) is _core.ndarray:
         there = _core.to_numpy(x)
         shuffle(there, *axis)

@@ -329,3 +329,28 @@ def test_errors_of_draws_are_numpys(wrong):
     assert said(random.Generator(np.random.PCG64(8))) == said(np.random.default_rng(8))
     with pytest.raises(TypeError):
         type(random.Generator(np.random.PCG64(8))).random()
+
+
+@pytest.mark.parametrize("kind", ["contiguous", "strided", "pending", "dates", "rows", "viewed"])
+def test_shuffles_of_arrays_of_ours(kind):
+    host = {
+        "contiguous": np.arange(20), "strided": np.arange(40)[::2], "pending": np.arange(20.0) * 2,
+        "dates": np.arange(20).astype("M8[D]"), "rows": np.arange(20).reshape(5, 4), "viewed": np.arange(20)[5:],
+    }[kind]  # fmt: skip
+    own = bascule.asarray(np.arange(40))[::2] if kind == "strided" else bascule.asarray(host)
+    base = own
+    if kind == "pending":
+        own = bascule.arange(20.0) * 2
+    if kind == "viewed":
+        base = bascule.arange(20)
+        own = base[5:]
+    random.Generator(np.random.PCG64(4)).shuffle(own)
+    there = host.copy()
+    np.random.default_rng(4).shuffle(there)
+    np.testing.assert_array_equal(np.asarray(own), there)
+    assert kind != "viewed" or np.asarray(base)[5:].tolist() == there.tolist()
+    random.seed(4)
+    random.shuffle(own)
+    np.random.seed(4)
+    np.random.shuffle(there)
+    np.testing.assert_array_equal(np.asarray(own), there)
