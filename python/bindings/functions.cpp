@@ -270,6 +270,16 @@ private:
     std::size_t held_ = 0;
 };
 
+// Whether an array that NumPy has just made is large, and nobody else has its memory.
+bool is_worth_keeping(PyObject* drawn, dtype t) {
+    static PyObject* const base_name = PyUnicode_InternFromString("base");
+    static PyObject* const bytes_name = PyUnicode_InternFromString("nbytes");
+    constexpr std::int64_t least = 1 << 16;  // fewer are soon copied
+    reference const base{PyObject_GetAttr(drawn, base_name)}, bytes{PyObject_GetAttr(drawn, bytes_name)};
+    if (!base.p || !bytes.p) throw python_error{};
+    return base.p == Py_None && Py_REFCNT(drawn) == 1 && !is_boolean(t.id) && PyLong_AsLongLong(bytes.p) >= least;
+}
+
 // NumPy's array of numbers as one on the device; any other object, or null, as it is.
 PyObject* brought_over(PyObject* drawn, PyObject* device) {
     static auto* const plain = reinterpret_cast<PyTypeObject*>(PyObject_GetAttrString(numpy_module(), "ndarray"));
@@ -278,7 +288,13 @@ PyObject* brought_over(PyObject* drawn, PyObject* device) {
     reference const given{drawn}, type{PyObject_GetAttr(drawn, dtype_name)};
     auto const t = type.p ? known_dtype(type.p) : std::nullopt;
     if (!t || is_time(t->id)) return Py_NewRef(drawn);
-    return to_python(array_from_numpy(drawn, false, device_of(device)));
+    auto const where = device_of(device);
+    if (where.api->host_memory && is_worth_keeping(drawn, *t)) {
+        array kept = array_from_numpy(drawn, true, where);
+        kept.memory()->exports.store(0);  // it is no longer NumPy's
+        return to_python(std::move(kept));
+    }
+    return to_python(array_from_numpy(drawn, false, where));
 }
 
 // The method of a generator, of which `method` is NumPy's.

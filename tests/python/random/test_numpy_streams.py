@@ -354,3 +354,24 @@ def test_shuffles_of_arrays_of_ours(kind):
     np.random.seed(4)
     np.random.shuffle(there)
     np.testing.assert_array_equal(np.asarray(own), there)
+
+
+@pytest.mark.parametrize("size", [100, 8191, 8192, (300, 200), 0])
+def test_large_draws_are_arrays_of_our_own(size):
+    """They keep NumPy's memory, which nobody else has, and wait and are written to as all others."""
+    ours, theirs = random.Generator(np.random.PCG64(8)), np.random.default_rng(8)
+    a, wanted = ours.random(size), theirs.random(size)
+    assert a.flags.writeable and _core.export_count(a) == 0
+    later = a * 2 + 1
+    a += 1
+    a[..., :1] = 5
+    np.testing.assert_array_equal(np.asarray(later), wanted * 2 + 1)
+    wanted += 1
+    wanted[..., :1] = 5
+    np.testing.assert_array_equal(np.asarray(a), wanted)
+    b = ours.integers(0, 100, size)
+    a[b > 50] = a[b > 50] * 3
+    n = theirs.integers(0, 100, size)
+    wanted[n > 50] = wanted[n > 50] * 3
+    np.testing.assert_array_equal(np.asarray(a), wanted)
+    assert pickle.loads(pickle.dumps(a)).tolist() == wanted.tolist()
