@@ -115,3 +115,33 @@ def test_a_ufunc_is_described_when_it_is_asked():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+DEEP = """
+import resource, sys
+
+def down(n):
+    return 1 + down(n - 1) if n else 0
+
+def faults():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+sys.setrecursionlimit(30_000)
+assert down(25_000) == 25_000
+for depth in range(60, 400):
+    down(depth)
+before = faults()
+for depth in range(60, 400, 3):
+    for _ in range(50):
+        down(depth)
+assert faults() - before < 500, faults() - before
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
+def test_the_frames_of_a_program_lie_in_one_piece(tmp_path):
+    """Without, each call over the end of a piece of Python's stack maps the next one, and its first write is a page fault."""
+    script = tmp_path / "script.py"
+    script.write_text(DEEP)
+    done = subprocess.run([sys.executable, "-m", "bascule", str(script)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
