@@ -191,6 +191,13 @@ PyObject* argsort(PyObject* self, arguments args) {
     return plain ? to_python(bascule::argsort(a, a.ndim() - 1)) : nullptr;
 }
 
+// kind= alone: every kind keeps the order of equal elements.
+PyObject* argsort_named(PyObject* self, arguments args, PyObject* names) {
+    bool const kind = args.size() == 1 && is_text(PyTuple_GET_ITEM(names, 0), "kind") &&
+                      (is_text(args[0], "stable") || is_text(args[0], "quicksort"));
+    return kind ? argsort(self, {}) : nullptr;
+}
+
 PyObject* fill(PyObject* self, arguments args) {
     bool const number = args.size() == 1 &&
                         (PyFloat_CheckExact(args[0]) || PyLong_CheckExact(args[0]) || PyBool_Check(args[0]));
@@ -275,7 +282,7 @@ constexpr method methods[] = {
     {"nonzero", "", nonzero},
     {"view", "dtype=None, type=None", view},
     {"sort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", sort},
-    {"argsort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", argsort},
+    {"argsort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", argsort, argsort_named},
     {"fill", "value", fill},
     {"swapaxes", "axis1, axis2", swapaxes},
     {"diagonal", "offset=0, axis1=0, axis2=1", diagonal},

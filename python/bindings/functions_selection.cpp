@@ -62,6 +62,21 @@ PyObject* digitize(bound_arguments args) {
     return value_or_array(x.size() + bins.size(), [&] { return bascule::digitize(x, bins, right); });
 }
 
+// One of NumPy's names for a kind of sort, all of which keep the order of equal elements here.
+bool is_kind_of_sort(PyObject* o) {
+    return o == Py_None || is_text(o, "quicksort") || is_text(o, "stable") || is_text(o, "mergesort") ||
+           is_text(o, "heapsort");
+}
+
+PyObject* argsort(bound_arguments args) {
+    enum { a, axis, kind, order, stable, descending };
+    bool const plain = is_array(args[a]) && value_of(args[a]).ndim() > 0 && is_kind_of_sort(args[kind]) &&
+                       args[order] == Py_None && args[stable] == Py_None && args[descending] == no_value();
+    auto const along = plain ? plain_axis(args[axis], value_of(args[a]).ndim()) : std::nullopt;
+    bool const small = along && !is_complex(value_of(args[a]).type.id) && is_plain_small(value_of(args[a]));
+    return small ? to_python(bascule::argsort(value_of(args[a]), *along)) : nullptr;
+}
+
 // (keys, axis): of lines of one length, which are no complex numbers
 PyObject* lexsort(bound_arguments args) {
     operand_list keys;
@@ -173,6 +188,7 @@ std::span<function_row const> selection_functions() {
         {"choose", "a, choices, out=None, mode='raise'", choose, true},
         {"searchsorted", "a, v, side='left', sorter=None", searchsorted, true},
         {"digitize", "x, bins, right=False", digitize},
+        {"argsort", "a, axis=-1, kind=None, order=None, *, stable=None, descending=np._NoValue", argsort, true},
         {"lexsort", "keys, axis=-1", lexsort},
         {"bincount", "x, /, weights=None, minlength=0", bincount},
         {"dot", "a, b, out=None", dot},
