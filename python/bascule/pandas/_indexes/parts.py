@@ -39,16 +39,22 @@ def _period(text: str) -> pandas.Period:
 def _ends(index: Any, text: str) -> tuple[int, int, str]:
     """The first and the last time of a string's period, in the unit of the labels, and the length of the period."""
     period = _period(text)
-    per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
+    c = index._columns[0]
+    per = _PER_UNIT[np.datetime_data(c.dtype if c.zone is None else c.utc().dtype)[0]]
     try:
-        first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
+        if c.zone is None:
+            first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
+        else:  # an end that is ambiguous or does not exist is an error, too
+            first, last = (t.tz_localize(c.zone).as_unit("ns").value for t in (period.start_time, period.end_time))
     except (ValueError, OverflowError):
         raise NotNative("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]
 
 
-def _numbers(index: Any) -> ndarray:
-    c = index._columns[0].own("datetimes with a time zone")
+def _numbers(index: Any, zoned: bool = False) -> ndarray:
+    """The times as integers; those of a time zone, where they are taken, in UTC."""
+    c = index._columns[0]
+    c = c.utc() if zoned and c.zone is not None else c.own("datetimes with a time zone")
     if c.has_missing():
         raise NotNative("missing datetimes")
     return c.values.view(INT64)
@@ -83,7 +89,7 @@ def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
 
 def slice_of_times(index: Any, key: slice) -> slice:
     """The rows of a slice between two dates, given as strings or timestamps; a string stands for its whole period."""
-    values = _numbers(index)
+    values = _numbers(index, True)
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
         raise NotNative("labels in another order, or steps")
     bounds: list[int | None] = []
@@ -96,13 +102,13 @@ def slice_of_times(index: Any, key: slice) -> slice:
             at = first if side == "left" else last
         elif type(x) in (pandas.Timestamp, datetime.datetime, np.datetime64) and not is_missing_scalar(x):
             time = pandas.Timestamp(x)
-            per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
-            if time.tzinfo is not None:
+            if time.tzinfo is not None or index._columns[0].zone is not None:
                 raise NotNative("datetimes with a time zone")
             try:
                 at = time.as_unit("ns").value
             except pandas.errors.OutOfBoundsDatetime:
                 raise NotNative("datetimes outside the range of nanoseconds") from None
+            per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
             at = -(-at // per) if side == "left" else at // per
         else:
             raise NotNative("an unsupported bound")
