@@ -140,6 +140,9 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     """
     if index._own is None:
         first = index._columns[0]
+        if isinstance(key, tuple) and len(key) == index.nlevels:
+            return index._row_among_objects(key), 0
+        key = key[0] if isinstance(key, tuple) and len(key) == 1 else key
         if not first.has_core or not _scalar(first, key):
             raise NotNative("labels of a pandas extension dtype")
         found = index._of_columns([first], [None]).get_loc(key)
