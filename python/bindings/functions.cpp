@@ -270,7 +270,7 @@ private:
     std::size_t held_ = 0;
 };
 
-// Whether an array that NumPy has just made is large, and nobody else has its memory.
+// Whether an array that NumPy has just made is large, and no other object has its memory.
 bool is_worth_keeping(PyObject* drawn, dtype t) {
     static PyObject* const base_name = PyUnicode_InternFromString("base");
     static PyObject* const bytes_name = PyUnicode_InternFromString("nbytes");

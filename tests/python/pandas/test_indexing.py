@@ -248,7 +248,7 @@ def test_a_label_of_the_first_level_and_a_column(key):
             assert_same(own.loc[key], wanted)
 
 
-def test_a_label_beside_objects_needs_no_pandas():
+def test_a_label_next_to_objects_needs_no_pandas():
     theirs = next(frames_of_objects_in_levels())
     own = pd.from_pandas(theirs)
     with bc.config.set(fallback="error"):

@@ -358,7 +358,7 @@ def test_shuffles_of_arrays_of_ours(kind):
 
 @pytest.mark.parametrize("size", [100, 8191, 8192, (300, 200), 0])
 def test_large_draws_are_arrays_of_our_own(size):
-    """They keep NumPy's memory, which nobody else has, and wait and are written to as all others."""
+    """They keep NumPy's memory, which no other object has, and wait and are written to as all others."""
     ours, theirs = random.Generator(np.random.PCG64(8)), np.random.default_rng(8)
     a, wanted = ours.random(size), theirs.random(size)
     assert a.flags.writeable and _core.export_count(a) == 0

@@ -114,10 +114,9 @@ def _localized_as_asked(values: Any, tz: Any, ambiguous: Any, nonexistent: Any) 
     """Wall times in a zone by the function of pandas' scalars, which takes all options and raises pandas' errors."""
     unit = np.datetime_data(values.dtype)[0]
     how = nonexistent if isinstance(nonexistent, str) else type(nonexistent).__name__
-    if tz is None or unit not in UNITS or values.device != "cpu":
+    known = how in ("raise", "NaT", "shift_forward", "shift_backward", "timedelta", "Timedelta")
+    if tz is None or unit not in UNITS or values.device != "cpu" or not known:
         raise NotNative("ambiguous= or nonexistent=")
-    if how not in ("raise", "NaT", "shift_forward", "shift_backward", "timedelta", "Timedelta"):
-        raise NotNative("another nonexistent=")
     zone = zone_of(tz)
     asked = ambiguous if isinstance(ambiguous, (str, bool, np.bool_)) else np.asarray(ambiguous)
     bits = pandas._libs.tslibs.tzconversion.tz_localize_to_utc(

@@ -23,6 +23,7 @@ from .._theirs import UNSET, pandas, unset
 from .align import positions_in
 from .arguments import one_label, with_listed_values
 from .kept import Kept, KeptByPandas, joined_labels, kept_of
+from .parts import row_among_objects
 
 
 class Steps(Column):
@@ -324,7 +325,7 @@ class MultiMethods:
     def _one_level(self: Any, i: int) -> Any:
         """The labels of one level as an index, which keeps a frequency of the level where they are taken in steps."""
         made = self._of_columns([self._columns[i]], [self._names[i]])
-        if made._columns[0].dtype == object:  # which has no frequency
+        if made._columns[0].times() is None:  # only times have a frequency
             return made
         order = self._order_of(i)
         return made._at(order.freq_of(self._columns[i])) if isinstance(order, Even) else made
@@ -503,7 +504,7 @@ class MultiMethods:
             raise KeyError(key)
         given = key if isinstance(key, tuple) else (key,)
         if self._own is None:
-            return self._row_among_objects(given)
+            return row_among_objects(self, given)
         if (
             len(given) > self.nlevels
             or not given
@@ -531,34 +532,6 @@ class MultiMethods:
         mask = bc.zeros(len(self), dtype=bool)
         mask[found] = True
         return mask
-
-    def _row_among_objects(self: Any, label: tuple) -> Any:
-        """The one row of a label, some levels of which are objects, among which strings are found; the rows of a string
-        of the first level."""
-        first = self._columns[0]
-        if len(label) == 1 and first.is_text and isinstance(label[0], str):
-            found = self._of_columns([first], [None]).get_loc(label[0])
-            return slice(found, found + 1) if isinstance(found, int) else found
-        if len(label) != self.nlevels or not all(np.isscalar(x) and not is_missing_scalar(x) for x in label):
-            raise NotNative("labels of a pandas extension dtype")
-        rows = np.arange(len(self))
-        for c, x in zip(self._columns, label):
-            if c.has_core and c.times() is None:
-                try:
-                    at = self._of_columns([c], [None]).get_loc(x)
-                except KeyError:
-                    raise KeyError(label) from None
-                rows = np.intersect1d(rows, np.arange(len(self))[np.asarray(at) if hasattr(at, "dtype") else at])
-            elif c.dtype == object and type(x) is str:  # which equals nothing but strings
-                objects = c.objects()
-                rows = np.array([i for i in rows.tolist() if isinstance(objects[i], str) and objects[i] == x], np.int64)
-            else:
-                raise NotNative("labels of a pandas extension dtype")
-        if len(rows) > 1:
-            raise NotNative("labels of a pandas extension dtype")
-        if not len(rows):
-            raise KeyError(label)
-        return int(rows[0])
 
     @native
     def get_locs(self: Any, seq: Any) -> ndarray:

@@ -128,6 +128,46 @@ def _scalar(c: Any, x: Any) -> bool:
     return c.is_text or (c.is_numeric and c.has_core and not c.selects_rows)
 
 
+def _rows_with(index: Any, label: tuple) -> np.ndarray | None:
+    """The rows that have each part of a label in its level; None where a part can't be compared with the level."""
+    rows = np.arange(len(index))
+    for c, x in zip(index._columns, label):
+        if _scalar(c, x):
+            try:
+                at = index._of_columns([c], [None]).get_loc(x)
+            except KeyError:
+                return rows[:0]
+            rows = np.intersect1d(rows, np.arange(len(index))[np.asarray(at) if hasattr(at, "dtype") else at])
+        elif type(x) is str and c.selected_as == "O":  # a string equals nothing but strings
+            objects = c.objects()
+            rows = np.array([i for i in rows.tolist() if isinstance(objects[i], str) and objects[i] == x], np.int64)
+        else:
+            return None
+    return rows
+
+
+def row_among_objects(index: Any, label: tuple) -> Any:
+    """The one row of a label, some levels of which are objects, among which strings are found; the rows of a string of
+    the first level.
+
+    Raises
+    ------
+    KeyError
+        There are none.
+    NotNative
+        When pandas has to decide.
+    """
+    if len(label) == 1 and isinstance(label[0], str) and _scalar(index._columns[0], label[0]):
+        found = index._of_columns([index._columns[0]], [None]).get_loc(label[0])
+        return slice(found, found + 1) if isinstance(found, int) else found
+    rows = _rows_with(index, label) if len(label) == index.nlevels else None
+    if rows is None or len(rows) > 1:
+        raise NotNative("labels of a pandas extension dtype")
+    if not len(rows):
+        raise KeyError(label)
+    return int(rows[0])
+
+
 def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     """The rows of a label of the first levels, or of a list of them, and the number of levels in the label.
 
@@ -141,7 +181,7 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     if index._own is None:
         first = index._columns[0]
         if isinstance(key, tuple) and len(key) == index.nlevels:
-            return index._row_among_objects(key), 0
+            return row_among_objects(index, key), 0
         key = key[0] if isinstance(key, tuple) and len(key) == 1 else key
         if not first.has_core or not _scalar(first, key):
             raise NotNative("labels of a pandas extension dtype")
