@@ -7,43 +7,67 @@
 
 from __future__ import annotations
 
-import importlib as _importlib
-import sys as _sys
-import typing as _typing
+import gc as _gc
 
-import numpy as _numpy
+_collects = _gc.isenabled()
+_gc.disable()  # what an import makes stays, and looking through it takes a tenth of the time
 
-from . import dtypes, linalg
-from ._array import (
-    datetimes,  # noqa: F401  (registers arithmetic of dates with the core)
-    methods,
-    pickling,
-    scalars,
-    signatures,  # noqa: F401  (registers calls with signature= with the core)
-    subclasses,
-    ufuncs,
+import importlib as _importlib  # noqa: E402
+import sys as _sys  # noqa: E402
+import typing as _typing  # noqa: E402
+
+import numpy as _numpy  # noqa: E402
+
+from . import _array, lib  # noqa: E402, F401
+from .interop.lazy_modules import put_off as _put_off  # noqa: E402
+
+_put_off(
+    __name__,
+    *("_array.datetimes", "_array.printing", "progress", "linalg", "linalg.contractions", "linalg.library"),
+    *(
+        "linalg.products",
+        "lib.arithmetic",
+        "lib.comparison",
+        "lib.creation",
+        "lib.manipulation",
+        "lib.manipulation.shapes",
+    ),
+    *("lib.reductions", "lib.selection", "lib.sets", "lib.sorting", "lib.sorting_common"),
 )
-from ._array.errstate import errstate, geterr, geterrcall, seterr, seterrcall
-from ._core import __version__, ndarray, ufunc
-from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize, trim
-from .dtypes import *  # noqa: F403
-from .dtypes import __array_api_version__, __array_namespace_info__
-from .fallback import FallbackWarning, fallbacks
-from .interop import dlpack, other_libraries, protocols
-from .interop.dlpack import from_dlpack
-from .interop.numpys_modules import attribute as _attribute
-from .interop.numpys_modules import handed_on as _handed_on
-from .lazy_names import LAZY as _LAZY
-from .lib import arithmetic, comparison, creation, manipulation, reductions, selection, sorting
-from .lib.arithmetic import divmod, modf
-from .linalg.contractions import cross, dot, inner, kron, outer, tensordot, vdot
-from .linalg.products import matmul, matvec, vecdot, vecmat
+
+from . import _core, dtypes, linalg  # noqa: E402
+from ._array import datetimes, methods, pickling, scalars, subclasses, ufuncs  # noqa: E402
+from ._array import signatures as _signatures  # noqa: E402, F401  (registers calls with signature= with the core)
+from ._array.errstate import errstate, geterr, geterrcall, seterr, seterrcall  # noqa: E402
+from ._core import __version__, ndarray, ufunc  # noqa: E402
+from .config import (  # noqa: E402
+    config,
+    device,
+    evaluate,
+    explain,
+    fastmath,
+    get_num_threads,
+    set_num_threads,
+    synchronize,
+    trim,
+)
+from .dtypes import *  # noqa: E402, F403
+from .dtypes import __array_api_version__, __array_namespace_info__  # noqa: E402
+from .fallback import FallbackWarning, fallbacks  # noqa: E402
+from .interop import dlpack, other_libraries, protocols  # noqa: E402
+from .interop.dlpack import from_dlpack  # noqa: E402
+from .interop.numpys_modules import attribute as _attribute  # noqa: E402
+from .interop.numpys_modules import handed_on as _handed_on  # noqa: E402
+from .lazy_names import LAZY as _NAMES  # noqa: E402
+from .linalg import library as _blas  # noqa: E402
 
 methods.install()
 scalars.install()
 protocols.install()
 dlpack.install()
 pickling.install()
+_blas.find()
+_core.set_time_rules(lambda *operation: datetimes.operate(*operation))
 
 _MODULES = (
     "array_api", "fallback", "fft", "lib", "linalg", "pandas", "plot", "random", "dask", "sched", "special", "testing",
@@ -56,26 +80,18 @@ _CUPY = (
 )  # fmt: skip
 
 
-__all__ = [
-    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "divmod", "dot", "errstate", "evaluate", "explain",
-    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "modf", "ndarray",
-    "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "trim", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
-]  # fmt: skip
-for _module in (creation, manipulation, selection, sorting, reductions, arithmetic, comparison):
-    globals().update({name: getattr(_module, name) for name in _module.__all__})
-    __all__ += _module.__all__
-from ._array.ufuncs import *  # noqa: E402, F403  (they replace functions of the same names above)
+_LAZY = {**_NAMES, "divmod": "lib.arithmetic", "modf": "lib.arithmetic"}
+_COMPOSITES = ("divmod", "frexp", "ldexp", "matmul", "matvec", "modf", "vecdot", "vecmat")
 
-globals().update(asanyarray=subclasses.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
-                 amax=reductions.max, amin=reductions.min, around=arithmetic.round,
-                 broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
-__all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]  # noqa: F405
-__all__ += _LAZY
-__all__ = list(dict.fromkeys(__all__))
-del _module
-for _name in ("divmod", "modf", "matmul", "matvec", "vecdot", "vecmat"):
-    globals()[_name] = ufuncs.ufunc_methods.composite(globals()[_name], _name)
-del _name
+__all__ = [
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "device", "errstate", "evaluate",
+    "explain", "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "linalg", "ndarray", "set_num_threads", "seterr", "seterrcall",
+    "synchronize", "trim", "ufunc", *dtypes.__all__, *ufuncs.by_name, *_LAZY,
+]  # fmt: skip
+__all__ = list(dict.fromkeys([*__all__, "asanyarray", "broadcast_shapes"]))
+from ._array.ufuncs import *  # noqa: E402, F403
+
+globals().update(asanyarray=subclasses.asanyarray, broadcast_shapes=_numpy.broadcast_shapes)
 
 
 def _overridable(name: str) -> _typing.Any:
@@ -85,9 +101,6 @@ def _overridable(name: str) -> _typing.Any:
 for _name in __all__:
     if _name in globals():
         _overridable(_name)
-for _name in linalg.__all__:
-    if _name in vars(linalg):
-        protocols.overridable(linalg, _name, getattr(_numpy.linalg, _name))
 del _name
 
 
@@ -107,8 +120,12 @@ def __getattr__(name: str) -> _typing.Any:
         return _importlib.import_module(".lib.scimath", __name__)
     if name in _LAZY:
         found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
-        if name in ("frexp", "ldexp"):
+        if name in _COMPOSITES:
             found = ufuncs.ufunc_methods.composite(found, name)
+        own = getattr(found, "__name__", name)
+        if own != name and _LAZY.get(own) == _LAZY[name]:  # another name of one function, such as `around`
+            globals()[name] = found = getattr(_sys.modules[__name__], own)
+            return found
         globals()[name] = found
         return _overridable(name)
     found = _attribute(name)
@@ -126,3 +143,7 @@ def __dir__() -> list[str]:
 other_libraries.register()  # libraries that are already loaded look names up here
 if "dask" in _sys.modules:
     _importlib.import_module(".dask", __name__)  # it must know the array before the first one is made
+if _collects:
+    if _sys.argv[:1] == ["-m"]:  # `python -m bascule`, before its program: what is there by now stays
+        _gc.freeze()
+    _gc.enable()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -92,13 +91,19 @@ def count(name: str, reason: str, library: str = "NumPy") -> None:
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 
+def _copied(x: Any) -> Any:
+    from copy import copy  # imported here because few programs need it
+
+    return copy(x)
+
+
 def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
     """A dict, list or tuple of the same class with f applied to each item; x itself if nothing changes."""
     if isinstance(x, dict):
         pairs = [(f(k), f(v)) for k, v in x.items()]
         if all(a is k and b is v for (a, b), (k, v) in zip(pairs, x.items())):
             return x
-        made = copy(x)  # keeps attributes of a derived class
+        made = _copied(x)  # keeps attributes of a derived class
         made.clear()
         made.update(pairs)
         return made
@@ -110,7 +115,7 @@ def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
     if isinstance(x, tuple):
         return x._make(items) if hasattr(x, "_make") else type(x)(items)
     try:
-        made = copy(x)  # keeps attributes of a derived class
+        made = _copied(x)  # keeps attributes of a derived class
         made[:] = items
     except TypeError:  # a class that cannot be changed
         return items

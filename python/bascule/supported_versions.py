@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 
-
-class Range(NamedTuple):
+class Range:
     """Supported versions of a package; it is not known whether versions newer than ``newest`` work."""
 
-    oldest: tuple[int, ...]
-    newest: tuple[int, ...]  # the newest tested: (2, 5) stands for every 2.5.x, (3,) for every 3.x
-    below: str = ""  # upper bound of the requirement for pip, if any
+    __slots__ = ("below", "newest", "oldest")  # a dataclass or named tuple takes a millisecond to make
+
+    def __init__(self, oldest: tuple[int, ...], newest: tuple[int, ...], below: str = "") -> None:
+        self.oldest = oldest
+        self.newest = newest  # the newest tested: (2, 5) stands for every 2.5.x, (3,) for every 3.x
+        self.below = below  # upper bound of the requirement for pip, if any
 
     def requirement(self, package: str) -> str:
         """The requirement for pip."""

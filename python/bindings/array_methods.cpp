@@ -184,17 +184,15 @@ PyObject* sort(PyObject* self, arguments args) {
     return done ? Py_NewRef(Py_None) : nullptr;
 }
 
-// By NumPy, which sorts few elements as fast, and whose order of equal ones is asked for.
 PyObject* argsort(PyObject* self, arguments args) {
-    constexpr std::int64_t few = 1024;
-    array const& a = value_of(self);
-    if (!args.empty() || a.ndim() != 1 || a.size() > few || is_time(a.type.id) || !is_plain_small(a)) return nullptr;
-    static PyObject* const asarray = PyObject_GetAttrString(numpy_module(), "asarray");
-    static PyObject* const name = PyUnicode_InternFromString("argsort");
-    reference const view{PyObject_CallOneArg(asarray, self)};
-    reference const found{view.p ? PyObject_CallMethodNoArgs(view.p, name) : nullptr};
-    if (!found.p) throw python_error{};
-    return to_python(array_from_numpy(found.p, true, a.where()));
+    int const ndim = value_of(self).ndim();
+    return args.empty() && ndim > 0 ? small_argsort(self, ndim - 1, Py_None) : nullptr;
+}
+
+PyObject* argsort_named(PyObject* self, arguments args, PyObject* names) {
+    int const ndim = value_of(self).ndim();
+    bool const kind = args.size() == 1 && is_text(PyTuple_GET_ITEM(names, 0), "kind") && ndim > 0;
+    return kind ? small_argsort(self, ndim - 1, args[0]) : nullptr;
 }
 
 PyObject* fill(PyObject* self, arguments args) {
@@ -281,7 +279,7 @@ constexpr method methods[] = {
     {"nonzero", "", nonzero},
     {"view", "dtype=None, type=None", view},
     {"sort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", sort},
-    {"argsort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", argsort},
+    {"argsort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", argsort, argsort_named},
     {"fill", "value", fill},
     {"swapaxes", "axis1, axis2", swapaxes},
     {"diagonal", "offset=0, axis1=0, axis2=1", diagonal},

@@ -330,6 +330,8 @@ numpy_layout layout_of(PyObject* n, dtype t) {
 
 // Numbers or times in the other byte order than this machine's.
 static bool is_swapped(PyObject* descr) {
+    for (int i = 0; i < type_count - 2; ++i)
+        if (descr == cached_dtype(static_cast<type_id>(i))) return false;
     reference const order{PyObject_GetAttrString(descr, "byteorder")}, kind{PyObject_GetAttrString(descr, "kind")};
     if (!order.p || !kind.p) throw python_error{};
     return PyUnicode_CompareWithASCIIString(order.p, ">") == 0 && std::strchr("iufcmM", PyUnicode_AsUTF8(kind.p)[0]);

@@ -234,6 +234,98 @@ PyObject* call_method(PyObject* self, PyObject* const* args, std::size_t flags, 
     return made ? made : by_numpy("method", of(self)->general, args, PyVectorcall_NARGS(flags), names);
 }
 
+// ---- draws from NumPy's streams
+
+// The arguments of a call with NumPy's arrays over the memory of ours.
+class arguments_for_numpy {
+public:
+    arguments_for_numpy() = default;
+    ~arguments_for_numpy() {
+        for (std::size_t k = 0; k < held_; ++k) Py_DECREF(views_[k]);
+    }
+    arguments_for_numpy(arguments_for_numpy const&) = delete;
+    arguments_for_numpy& operator=(arguments_for_numpy const&) = delete;
+
+    // False: there are too many, or there is an output, which NumPy's method returns as its own.
+    bool take(std::span<PyObject* const> args, PyObject* names) {
+        if (args.size() > signature::most) return false;
+        for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+            if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") == 0) return false;
+        for (PyObject* o : args) {
+            if (is_array(o)) {
+                o = PyObject_CallMethod(numpy_module(), "asarray", "O", o);
+                if (!o) throw python_error{};
+                views_[held_++] = o;
+            }
+            given[count++] = o;
+        }
+        return true;
+    }
+
+    PyObject* given[signature::most];
+    std::size_t count = 0;
+
+private:
+    PyObject* views_[signature::most];
+    std::size_t held_ = 0;
+};
+
+// Whether an array that NumPy has just made is large, and no other object has its memory.
+bool is_worth_keeping(PyObject* drawn, dtype t) {
+    static PyObject* const base_name = PyUnicode_InternFromString("base");
+    static PyObject* const bytes_name = PyUnicode_InternFromString("nbytes");
+    constexpr std::int64_t least = 1 << 16;  // fewer are soon copied
+    reference const base{PyObject_GetAttr(drawn, base_name)}, bytes{PyObject_GetAttr(drawn, bytes_name)};
+    if (!base.p || !bytes.p) throw python_error{};
+    return base.p == Py_None && Py_REFCNT(drawn) == 1 && !is_boolean(t.id) && PyLong_AsLongLong(bytes.p) >= least;
+}
+
+// NumPy's array of numbers as one on the device; any other object, or null, as it is.
+PyObject* brought_over(PyObject* drawn, PyObject* device) {
+    static auto* const plain = reinterpret_cast<PyTypeObject*>(PyObject_GetAttrString(numpy_module(), "ndarray"));
+    static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
+    if (!drawn || Py_TYPE(drawn) != plain) return drawn;
+    reference const given{drawn}, type{PyObject_GetAttr(drawn, dtype_name)};
+    auto const t = type.p ? known_dtype(type.p) : std::nullopt;
+    if (!t || is_time(t->id)) return Py_NewRef(drawn);
+    auto const where = device_of(device);
+    if (where.api->host_memory && is_worth_keeping(drawn, *t)) {
+        array kept = array_from_numpy(drawn, true, where);
+        kept.memory()->exports.store(0);  // it is no longer NumPy's
+        return to_python(std::move(kept));
+    }
+    return to_python(array_from_numpy(drawn, false, where));
+}
+
+// The method of a generator, of which `method` is NumPy's.
+PyObject* call_drawing_method(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        static PyObject* const numpys = PyUnicode_InternFromString("_numpy");
+        static PyObject* const device_name = PyUnicode_InternFromString("_device");
+        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags)),
+                   all = n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0);
+        arguments_for_numpy taken;
+        if (n == 0 || !taken.take({args, all}, names))
+            return PyObject_Vectorcall(of(self)->general, args, flags, names);
+        reference const generator{PyObject_GetAttr(args[0], numpys)},
+            device{generator.p ? PyObject_GetAttr(args[0], device_name) : nullptr};
+        if (!device.p) return nullptr;
+        taken.given[0] = generator.p;
+        return brought_over(PyObject_Vectorcall(of(self)->method, taken.given, n, names), device.p);
+    });
+}
+
+// The function of the one stream of the module, of which `method` is NumPy's.
+PyObject* call_drawing(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
+        arguments_for_numpy taken;
+        if (!taken.take({args, n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0)}, names))
+            return PyObject_Vectorcall(of(self)->general, args, flags, names);
+        return brought_over(PyObject_Vectorcall(of(self)->method, taken.given, n, names), Py_None);
+    });
+}
+
 PyTypeObject *function_type = nullptr, *method_type = nullptr;
 
 PyObject* made(PyObject* general, known_function const* known, quick_form common, PyObject* method) {
@@ -264,15 +356,31 @@ PyObject* method_first(PyObject*, PyObject* general) noexcept {
     return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
 }
 
+PyObject* as_method(PyObject* function, vectorcallfunc call) {
+    if (!function) return nullptr;
+    of(function)->call = call;
+    PyTypeObject* const before = Py_TYPE(function);
+    Py_SET_TYPE(function, reinterpret_cast<PyTypeObject*>(Py_NewRef(reinterpret_cast<PyObject*>(method_type))));
+    Py_DECREF(before);
+    return function;
+}
+
 // (function): the same as a method of arrays or ufuncs; calls that only NumPy supports are passed to it.
 PyObject* method(PyObject*, PyObject* general) noexcept {
-    PyObject* const made_one = made(general, nullptr, nullptr, nullptr);
-    if (!made_one) return nullptr;
-    of(made_one)->call = call_method;
-    PyTypeObject* const before = Py_TYPE(made_one);
-    Py_SET_TYPE(made_one, reinterpret_cast<PyTypeObject*>(Py_NewRef(reinterpret_cast<PyObject*>(method_type))));
-    Py_DECREF(before);
+    return as_method(made(general, nullptr, nullptr, nullptr), call_method);
+}
+
+// (function, NumPy's): the same, drawing by NumPy's function where the arguments are none of ours.
+PyObject* drawing(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    if (n != 2) return PyErr_Format(PyExc_TypeError, "expected a function and NumPy's");
+    PyObject* const made_one = made(args[0], nullptr, nullptr, args[1]);
+    if (made_one) of(made_one)->call = call_drawing;
     return made_one;
+}
+
+// (function, NumPy's): the same of a method of generators and of that of NumPy's generators.
+PyObject* drawing_method(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    return as_method(drawing(nullptr, args, n), call_drawing_method);
 }
 
 // (function): the same, but objects of other libraries that implement it take precedence.
@@ -392,10 +500,16 @@ bool add_core_functions(PyObject* module) {
 
 }  // namespace
 
+namespace {
+template <class F> PyCFunction fast(F f) { return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f)); }
+}  // namespace
+
 bool add_functions(PyObject* module) {
     static PyMethodDef functions[] = {{"function", function, METH_O, nullptr},
                                       {"method_first", method_first, METH_O, nullptr},
                                       {"method", method, METH_O, nullptr},
+                                      {"drawing", fast(drawing), METH_FASTCALL, nullptr},
+                                      {"drawing_method", fast(drawing_method), METH_FASTCALL, nullptr},
                                       {"overridable", overridable, METH_O, nullptr},
                                       {"function_table", function_table, METH_NOARGS, nullptr},
                                       {}};

@@ -64,6 +64,8 @@ inline bool is_text(PyObject* o, char const* text) {
 }
 // In the host's memory and ready, few elements, contiguous, and booleans only 0 or 1.
 bool is_plain_small(array const& a);
+// Indices that sort along an axis by a kind of sort; null without an error where the general form is to answer.
+PyObject* small_argsort(PyObject* of, int axis, PyObject* kind);
 inline bool in_host_memory_by_default() { return default_device().api->host_memory; }
 
 // One of Python's or NumPy's numbers, or an array without axes that holds one; false: something else.

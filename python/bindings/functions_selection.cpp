@@ -62,6 +62,14 @@ PyObject* digitize(bound_arguments args) {
     return value_or_array(x.size() + bins.size(), [&] { return bascule::digitize(x, bins, right); });
 }
 
+PyObject* argsort(bound_arguments args) {
+    enum { a, axis, kind, order, stable, descending };
+    bool const plain = is_array(args[a]) && value_of(args[a]).ndim() > 0 && args[order] == Py_None &&
+                       args[stable] == Py_None && args[descending] == no_value();
+    auto const along = plain ? plain_axis(args[axis], value_of(args[a]).ndim()) : std::nullopt;
+    return along ? small_argsort(args[a], *along, args[kind]) : nullptr;
+}
+
 // (keys, axis): of lines of one length, which are no complex numbers
 PyObject* lexsort(bound_arguments args) {
     operand_list keys;
@@ -164,6 +172,23 @@ PyObject* rows_at(PyObject* from, PyObject* indices) {
     return plain ? to_python(bascule::take(a, p, 0)) : nullptr;
 }
 
+// NumPy sorts few elements as fast, and in an unstable sort the order of equal ones is its own.
+PyObject* small_argsort(PyObject* of, int axis, PyObject* kind) {
+    constexpr std::int64_t few = 1024;
+    array const& a = value_of(of);
+    if (is_complex(a.type.id) || is_time(a.type.id) || !is_plain_small(a)) return nullptr;
+    if (is_text(kind, "stable") || is_text(kind, "mergesort")) return to_python(bascule::argsort(a, axis));
+    bool const unstable = kind == Py_None || is_text(kind, "quicksort") || is_text(kind, "heapsort");
+    if (!unstable || a.size() > few) return nullptr;
+    static PyObject* const asarray = PyObject_GetAttrString(numpy_module(), "asarray");
+    static PyObject* const name = PyUnicode_InternFromString("argsort");
+    reference const along{PyLong_FromLong(axis)}, view{PyObject_CallOneArg(asarray, of)};
+    PyObject* const called[] = {view.p, along.p, kind};
+    reference const found{view.p && along.p ? PyObject_VectorcallMethod(name, called, 3, nullptr) : nullptr};
+    if (!found.p) throw python_error{};
+    return to_python(array_from_numpy(found.p, true, a.where()));
+}
+
 std::span<function_row const> selection_functions() {
     static constexpr function_row rows[] = {
         {"take", "a, indices, axis=None, out=None, mode='raise'", take, true},
@@ -173,6 +198,7 @@ std::span<function_row const> selection_functions() {
         {"choose", "a, choices, out=None, mode='raise'", choose, true},
         {"searchsorted", "a, v, side='left', sorter=None", searchsorted, true},
         {"digitize", "x, bins, right=False", digitize},
+        {"argsort", "a, axis=-1, kind=None, order=None, *, stable=None, descending=np._NoValue", argsort, true},
         {"lexsort", "keys, axis=-1", lexsort},
         {"bincount", "x, /, weights=None, minlength=0", bincount},
         {"dot", "a, b, out=None", dot},

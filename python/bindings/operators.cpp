@@ -278,11 +278,72 @@ PyObject* small_dot(bound_arguments args) {
                                                   : error_policy::decline);
 }
 
+// Axes that an integer or a sequence of integers names; empty: something else.
+std::optional<std::vector<int>> named_axes(PyObject* o, int ndim) {
+    bool const one = PyLong_CheckExact(o) != 0;
+    if (!one && !PyList_CheckExact(o) && !PyTuple_CheckExact(o)) return {};
+    auto const given = plain_integers({&o, 1});
+    if (!given) return {};
+    std::vector<int> axes;
+    for (int k = 0; k < given->size(); ++k) {
+        auto const d = (*given)[k] + ((*given)[k] < 0 ? ndim : 0);
+        if (d < 0 || d >= ndim || std::find(axes.begin(), axes.end(), d) != axes.end()) return {};
+        axes.push_back(static_cast<int>(d));
+    }
+    return axes;
+}
+
+// The axes of two arrays that tensordot sums over; empty: others than plain integers, or such that do not fit.
+std::optional<std::pair<std::vector<int>, std::vector<int>>> summed_axes(PyObject* o, array const& a, array const& b) {
+    std::pair<std::vector<int>, std::vector<int>> found;
+    if (auto const count = integer_from(o)) {
+        if (*count < 0 || *count > std::min(a.ndim(), b.ndim())) return {};
+        for (int k = 0; k < *count; ++k)
+            found.first.push_back(a.ndim() - static_cast<int>(*count) + k), found.second.push_back(k);
+    } else {
+        if ((!PyTuple_CheckExact(o) && !PyList_CheckExact(o)) || PySequence_Fast_GET_SIZE(o) != 2) return {};
+        auto x = named_axes(PySequence_Fast_GET_ITEM(o, 0), a.ndim()),
+             y = named_axes(PySequence_Fast_GET_ITEM(o, 1), b.ndim());
+        if (!x || !y || x->size() != y->size()) return {};
+        found = {std::move(*x), std::move(*y)};
+    }
+    for (std::size_t k = 0; k < found.first.size(); ++k)
+        if (a.shape[found.first[k]] != b.shape[found.second[k]]) return {};
+    return found;
+}
+
+// (a, b, axes): of small arrays one product of matrices, for which the summed axes come last in a and first in b.
+PyObject* small_tensordot(bound_arguments args) {
+    if (!is_array(args[0]) || !is_array(args[1])) return nullptr;
+    array const a = value_of(args[0]), b = value_of(args[1]);
+    if (!is_plain_small(a) || !is_plain_small(b)) return nullptr;
+    auto const summed = summed_axes(args[2], a, b);
+    if (!summed) return nullptr;
+    auto const& [i, j] = *summed;
+    std::vector<int> left, right(j);
+    dims shape;
+    std::int64_t rows = 1, columns = 1;
+    for (int d = 0; d < a.ndim(); ++d)
+        if (std::find(i.begin(), i.end(), d) == i.end())
+            left.push_back(d), shape.push_back(a.shape[d]), rows *= a.shape[d];
+    left.insert(left.end(), i.begin(), i.end());
+    for (int d = 0; d < b.ndim(); ++d)
+        if (std::find(j.begin(), j.end(), d) == j.end())
+            right.push_back(d), shape.push_back(b.shape[d]), columns *= b.shape[d];
+    std::int64_t const length = a.size() / rows;
+    reference const x{to_python(reshape_view_or_copy(transpose(a, left), {rows, length}))},
+        y{to_python(reshape_view_or_copy(transpose(b, right), {length, columns}))};
+    reference const r{x.p && y.p ? product_of_small(x.p, y.p, error_policy::report) : nullptr};
+    if (!r.p) return nullptr;
+    return to_python(reshape_view_or_copy(value_of(r.p), shape));
+}
+
 }  // namespace
 
 std::span<function_row const> product_functions() {
     static constexpr function_row rows[] = {
         core_row("small_dot", "a, b, policy", small_dot, "The product of small vectors or matrices."),
+        core_row("small_tensordot", "a, b, axes", small_tensordot, "The same summed over axes of small arrays."),
     };
     return rows;
 }

@@ -2,6 +2,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cmath>
+#include <string_view>
+
 #include "array_object.hpp"
 #include "bascule/table/texts.hpp"
 #include "bascule/table/tokens.hpp"
@@ -35,11 +38,58 @@ py::tuple counts_out(table::token_counts found) {
                           given_out(std::move(found.counts)), std::move(terms));
 }
 
+// Whether an object stands for a missing string: None, NaN, and NA and NaT of pandas, which may not be imported.
+bool is_missing(PyObject* o) {
+    if (o == Py_None || (PyFloat_Check(o) && std::isnan(PyFloat_AS_DOUBLE(o)))) return true;
+    std::string_view const kind = Py_TYPE(o)->tp_name;
+    return kind == "NAType" || kind == "NaTType";
+}
+
+// The bytes of strings one behind another in UTF-8, where each begins and the last ends, and which are there (None: all
+// of them). Strings that are not valid Unicode raise UnicodeEncodeError, other objects TypeError.
+py::tuple encoded_text(py::handle values, py::handle on) {
+    reference const all{PySequence_Fast(values.ptr(), "expected a sequence of strings")};
+    if (!all.p) throw py::error_already_set();
+    Py_ssize_t const n = PySequence_Fast_GET_SIZE(all.p);
+    std::string bytes;
+    std::vector<std::int64_t> offsets{0};
+    std::vector<char> valid(static_cast<std::size_t>(n), 1);
+    offsets.reserve(static_cast<std::size_t>(n) + 1);
+    bool some_missing = false;
+    for (Py_ssize_t k = 0; k < n; ++k) {
+        PyObject* const o = PySequence_Fast_GET_ITEM(all.p, k);
+        if (PyUnicode_Check(o)) {
+            Py_ssize_t size = 0;
+            bool const plain = PyUnicode_IS_COMPACT_ASCII(o);
+            reference const encoded{plain ? nullptr : PyUnicode_AsUTF8String(o)};
+            char const* text = nullptr;
+            if (plain) text = PyUnicode_AsUTF8AndSize(o, &size);
+            else if (encoded.p) text = PyBytes_AS_STRING(encoded.p), size = PyBytes_GET_SIZE(encoded.p);
+            if (!text) throw py::error_already_set();
+            bytes.append(text, static_cast<std::size_t>(size));
+        } else if (is_missing(o)) {
+            valid[static_cast<std::size_t>(k)] = 0, some_missing = true;
+        } else {
+            throw py::type_error(std::string("expected a string or a missing value, got ") + Py_TYPE(o)->tp_name);
+        }
+        offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+    }
+    device const where = device_of(on.ptr());
+    auto const copied = [&](void const* data, type_id t, std::size_t count) {
+        dtype const type = make_dtype(t);
+        return given_out(from_host(where, data, type, {static_cast<std::int64_t>(count)}, {type.itemsize}));
+    };
+    py::object there = some_missing ? copied(valid.data(), type_id::bool_, valid.size()) : py::none();
+    return py::make_tuple(copied(bytes.data(), type_id::uint8, bytes.size()),
+                          copied(offsets.data(), type_id::int64, offsets.size()), std::move(there));
+}
+
 using part = std::tuple<std::shared_ptr<column>, py::object, py::object>;
 
 }  // namespace
 
 void bind_texts(py::module_& m) {
+    m.def("encoded_text", &encoded_text, py::arg("values"), py::arg("device") = py::none());
     m.def(
         "find_text",
         [](column const& c, column const& needle, std::string const& search, py::object from) {

@@ -426,6 +426,22 @@ PyObject* get_identity(PyObject* self, void*) {
     return PyLong_FromLong(i == -2 ? -1 : i);
 }
 
+// The docstring and the loops are described when they are first asked for; the type has a docstring, too.
+bool is_described_late(PyObject* name) {
+    for (char const* late : {"__doc__", "types", "ntypes"})
+        if (PyUnicode_CompareWithASCIIString(name, late) == 0) return true;
+    return false;
+}
+
+PyObject* get_attribute(PyObject* self, PyObject* name) noexcept {
+    PyObject* const own = as_ufunc(self)->dict;
+    if (is_composite(self) || !is_described_late(name) || (own && PyDict_Contains(own, name) == 1))
+        return PyObject_GenericGetAttr(self, name);
+    reference const ufuncs{PyImport_ImportModule("bascule._array.ufuncs")},
+        done{ufuncs.p ? PyObject_CallMethod(ufuncs.p, "describe", "O", self) : nullptr};
+    return done.p ? PyObject_GenericGetAttr(self, name) : nullptr;
+}
+
 PyGetSetDef getset[] = {
     {"__name__", get_name, nullptr, nullptr, nullptr},
     {"nin", get_nin, nullptr, "Number of inputs.", nullptr},
@@ -475,6 +491,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_repr, reinterpret_cast<void*>(repr)},
+    {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
     {Py_tp_getset, getset},
     {Py_tp_members, members},
     {0, nullptr},

@@ -98,6 +98,7 @@ OTHERS = {
 PRIVATE = {"__module__", "__doc__", "__dict__", "__delitem__", "__repr__", "__str__", "__signature__", "__trunc__"}
 PRIVATE |= {
     "__array_priority__",
+    "__getattribute__",
     "__arrow_array__",
     "__arrow_c_array__",
     "__dask_tokenize__",

@@ -16,7 +16,7 @@ APART = (
 )  # fmt: skip
 # Words that are also values, parameters, dtypes or ops, so that their mere text says nothing.
 WORDS = {
-    "array", "asanyarray", "asarray", "dot", "empty", "fftfreq", "frexp", "full", "ldexp", "modf", "norm", "ones", "take",
+    "argsort", "array", "asanyarray", "asarray", "dot", "empty", "fftfreq", "frexp", "full", "ldexp", "modf", "norm", "ones", "take",
     "where", "zeros",
 }  # fmt: skip
 MOST = 4

@@ -10,7 +10,13 @@ namespace {
 
 bool membarrier(int command) noexcept { return syscall(SYS_membarrier, command, 0, 0) == 0; }
 
-// A forked child may have to ask again.
+// Only asked for: to register takes milliseconds in a process that has threads, as one with NumPy's OpenBLAS has.
+bool is_supported() noexcept {
+    long const commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+    return commands > 0 && (commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0;
+}
+
+// The first thread that has to wait registers the process, and perhaps that of a forked child again.
 bool make_all_threads_pass_a_barrier() noexcept {
     return membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) ||
            (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED));
@@ -18,7 +24,7 @@ bool make_all_threads_pass_a_barrier() noexcept {
 
 }  // namespace
 
-bool const barriers_on_demand = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+bool const barriers_on_demand = is_supported();
 
 void recursive_lock::wait_for_it() noexcept {
     waiters_.fetch_add(1, std::memory_order_seq_cst);

@@ -6,7 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
 from .._core import ndarray
-from ..lib import reductions, selection
+from ..lib import arithmetic, reductions, selection
 from ..lib import sorting as ordered
 from ..lib import sorting_common as ordering
 from ..linalg import contractions
@@ -82,9 +82,7 @@ def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None
     >>> bc.asarray([0.5, 1.5]).round().tolist()
     [0.0, 2.0]
     """
-    from ..lib.arithmetic import round as rounded
-
-    return rounded(self, decimals, out)
+    return arithmetic.round(self, decimals, out)
 
 
 def conj(self: Any, /, out: ndarray | None = None) -> ndarray:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._core import ndarray
 from ..linalg import products
 from . import attributes as array_attributes
 from . import computing_methods, selecting_methods, shape_methods, value_methods
+
+if TYPE_CHECKING:
+    from .types import _ArrayLike, _ArrayT
 
 
 def all_methods() -> dict[str, FunctionType]:
@@ -21,6 +25,14 @@ def all_methods() -> dict[str, FunctionType]:
     }
 
 
+def _matmul(*operands: Any) -> Any:
+    return products.operator_matmul(*operands)  # whose module is executed with the first product
+
+
+def _imatmul(self: _ArrayT, other: _ArrayLike) -> _ArrayT:
+    return products.operator_imatmul(self, other)
+
+
 def install() -> None:
     """Put the methods and attributes on the type. Where the type has the common form in C code, these handle all other
     arguments."""
@@ -30,5 +42,5 @@ def install() -> None:
     ndarray.conjugate = _core.method(computing_methods.conj)
     ndarray.__sizeof__ = value_methods._sizeof
     array_attributes.install()
-    _core.set_general_form("operator_matmul", products.operator_matmul)
-    ndarray.__imatmul__ = products.operator_imatmul
+    _core.set_general_form("operator_matmul", _matmul)
+    ndarray.__imatmul__ = _imatmul

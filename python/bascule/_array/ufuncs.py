@@ -79,18 +79,24 @@ def _docstring(row: dict[str, Any]) -> str:
     """
 
 
+def describe(u: Any) -> None:
+    """Give a ufunc its docstring and the list of its loops, for which the core asks when a program first does."""
+    row = table[u._number]
+    u.__doc__ = _docstring(row)
+    theirs = getattr(np, row["name"], None) if not row["space"] else None
+    # NumPy makes the calls in loops of types that arrays do not hold.
+    if isinstance(theirs, np.ufunc):
+        u.types = list(theirs.types)
+    else:
+        u.types = [np.dtype(a).char * row["nin"] + "->" + np.dtype(b).char for a, b in row["types"]]
+    u.ntypes = len(u.types)
+
+
 def _install() -> None:
-    chars = {t: np.dtype(t).char for t in {t for row in table for loop in row["types"] for t in loop}}
     for row in table:
         if not row["has_ufunc"]:
             continue
         u = row["ufunc"]
-        u.__doc__ = _docstring(row)
-        theirs = getattr(np, row["name"], None) if not row["space"] else None
-        # NumPy makes the calls in loops of types that arrays do not hold.
-        of_table = [chars[a] * row["nin"] + "->" + chars[b] for a, b in row["types"]]
-        u.types = list(theirs.types) if isinstance(theirs, np.ufunc) else of_table
-        u.ntypes = len(u.types)
         u.signature = None
         u.__module__ = "bascule" + (f".{row['space']}" if row["space"] else "")
         u.__qualname__ = row["name"]

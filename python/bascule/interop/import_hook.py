@@ -7,17 +7,18 @@ import builtins
 import functools
 import importlib.util
 import os
+import site
 import sys
-import sysconfig
 from collections.abc import Callable
 from typing import Any
 
 from . import stand_in
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Not by sysconfig, which takes a millisecond to find the same.
 _INSTALLED = tuple(
-    {os.path.join(os.path.abspath(sysconfig.get_path(p)), "") for p in ("stdlib", "platstdlib", "purelib", "platlib")}
-) + (os.path.join(_PACKAGE, ""),)
+    {os.path.join(os.path.abspath(p), "") for p in (os.path.dirname(os.__file__), *site.getsitepackages(), _PACKAGE)}
+)
 
 
 @functools.cache

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from types import TracebackType
+from typing import Any
 
 on = False
 _following: list[Callable[[bool], None]] = []
@@ -24,18 +24,19 @@ def follow(f: Callable[[bool], None]) -> None:
     f(on)
 
 
-class _Pickling(threading.local):
-    depth = 0
-
-
-_pickling = _Pickling()
+_pickling: Any = None  # `depth` of the current thread; None before the first such block
 
 
 class keeping_classes:
     """A block in which objects are pickled for bascule: they are unpickled as its own, in the accelerated mode, too."""
 
     def __enter__(self) -> None:
-        _pickling.depth += 1
+        global _pickling
+        if _pickling is None:
+            import threading  # imported here because most programs pickle nothing
+
+            _pickling = threading.local()
+        _pickling.depth = getattr(_pickling, "depth", 0) + 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -45,4 +46,4 @@ class keeping_classes:
 
 def pickles_are_theirs() -> bool:
     """Whether objects are pickled as NumPy's and pandas', which programs without bascule read."""
-    return on and not _pickling.depth
+    return on and not getattr(_pickling, "depth", 0)

@@ -352,6 +352,18 @@ def _copy(self: _ArrayT, /) -> _ArrayT:
     return _core.keep_scalar(r) if _core.is_scalar(self) else r
 
 
+def _repr(self: Any, /) -> str:
+    return text.shown(self)  # whose module is executed with the first array that is shown
+
+
+def _str(self: Any, /) -> str:
+    return text.as_text(self)
+
+
+def _format(self: Any, spec: str) -> str:
+    return text.array_format(self, spec)
+
+
 def _repr_html(self: Any) -> str | None:
     from .._array import html_repr as notebooks
 
@@ -440,9 +452,9 @@ def install() -> None:
     ndarray.__round__ = _round
     ndarray.__copy__ = _copy
     ndarray.__deepcopy__ = _deepcopy
-    ndarray.__repr__ = text.shown
-    ndarray.__str__ = text.as_text
+    ndarray.__repr__ = _repr
+    ndarray.__str__ = _str
     ndarray._repr_html_ = _repr_html
     ndarray._repr_inline_ = _repr_inline
-    ndarray.__format__ = text.array_format
+    ndarray.__format__ = _format
     ndarray.__module__ = ufunc.__module__ = "bascule"

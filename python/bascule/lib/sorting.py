@@ -85,7 +85,7 @@ def sort(
     return sorted_copy(a, axis, stable, bool(descending))
 
 
-@_core.method_first
+@_core.function
 def argsort(
     a: _ArrayLike,
     axis: SupportsIndex | None = -1,

@@ -13,7 +13,6 @@ import numpy as _np
 
 from .._array.numpy_versions import since as _since
 from . import contractions as _contractions
-from . import library as _library
 from . import products as _products
 from .contractions import dot  # noqa: F401  (other modules of bascule import it from here)
 
@@ -38,7 +37,6 @@ _MODULES = {
 _LAZY = {
     name: module for module, names in _MODULES.items() for name in names.split()
 }  # imported lazily, so that `import bascule` is fast
-_library.find()
 
 
 if TYPE_CHECKING:
@@ -295,3 +293,15 @@ def trace(x: _ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def _answer_for_others() -> None:
+    """Let operands of other libraries answer these functions first."""
+    from ..interop.protocols import overridable
+
+    for name in __all__:
+        if name in globals():
+            overridable(_sys.modules[__name__], name, getattr(_np.linalg, name))
+
+
+_answer_for_others()

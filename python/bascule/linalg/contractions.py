@@ -199,6 +199,8 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
             raise IndexError("tuple index out of range") from None
         first, second = range(-axes, 0), range(axes)
     pair = [[operator.index(k) for k in (e if hasattr(e, "__iter__") else (e,))] for e in (first, second)]
+    if any(len(set(axes_of)) != len(axes_of) for axes_of in pair):
+        raise ValueError("duplicate axes are not allowed in tensordot")
     fit = len(pair[0]) == len(pair[1])
     if fit:
         fit = all(a.shape[i] == b.shape[j] for i, j in zip(*pair))
@@ -235,6 +237,8 @@ def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _Shape
     >>> bc.tensordot(bc.ones((2, 3)), bc.ones((3, 4)), 1).shape
     (2, 4)
     """
+    if (few := _core.small_tensordot(a, b, axes)) is not None:
+        return few
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.tensordot, (a, b), {"axes": axes}, "tensordot", "types without a product")

@@ -7,6 +7,7 @@ an instance of one of its classes, nor its NaT or NA (`seen`).
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import functools
 import importlib
@@ -14,7 +15,7 @@ import importlib.util
 import os
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..interop import after_import
@@ -107,13 +108,53 @@ def load(library: str = "pandas") -> None:
     if library == _SCALARS:
         _load_scalars()
         return
+    if sys.modules.get(library) is _made.get(library):  # while pandas' scalars are imported
+        sys.modules.pop(library, None)
     theirs = importlib.import_module(library)
     if library not in _loaded:  # imported by other means than Python's usual finders
         _arrived(theirs)
 
 
+def _arrow_version() -> str | None:
+    """The version in the name of Arrow's folder of metadata; None without one. Python's own way to ask takes longer."""
+    spec = importlib.util.find_spec("pyarrow")
+    if spec is None or not spec.origin:
+        return None
+    names = os.listdir(os.path.dirname(os.path.dirname(spec.origin)))
+    found = [n[len("pyarrow-") : -len(".dist-info")] for n in names if n[:8] == "pyarrow-" and n[-10:] == ".dist-info"]
+    return found[0] if len(found) == 1 else None
+
+
+@contextlib.contextmanager
+def _arrow_put_off() -> Iterator[None]:
+    """A block in which pandas' scalars may be imported without Arrow, of which they only ask the version.
+
+    They get the module here, which imports Arrow with any other of its names.
+    """
+    alone = "threading" not in sys.modules or sys.modules["threading"].active_count() == 1
+    version = _arrow_version() if alone and "pyarrow" not in sys.modules else None
+    if version is None:
+        yield
+        return
+    stand_in = _module("pyarrow")
+    stand_in.__version__ = version  # type: ignore[attr-defined]
+    sys.modules["pyarrow"] = stand_in
+    try:
+        yield
+    finally:
+        if sys.modules.get("pyarrow") is stand_in:
+            del sys.modules["pyarrow"]
+
+
+def _give_arrow_to_scalars(theirs: types.ModuleType) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("pandas.") and getattr(module, "__dict__", {}).get("pa") is _made["pyarrow"]:
+            module.pa = theirs  # type: ignore[attr-defined]
+
+
 def _load_scalars() -> None:
-    _scalars.load()
+    with _arrow_put_off():
+        _scalars.load()
     if not _loaded.isdisjoint(("pandas", _SCALARS)):
         return
     if "pandas" in sys.modules:
@@ -223,6 +264,8 @@ def _arrived(theirs: types.ModuleType) -> None:
     _ask(library)
     here = vars(_made[library])
     here.update({n: x for n, x in vars(theirs).items() if not n.startswith("__") or n in _PUBLIC})
+    if library == "pyarrow":
+        _give_arrow_to_scalars(theirs)
     if library == "pandas" and _SCALARS not in _loaded:
         _scalars_arrived()
     for f in _following["pandas"] if library == "pandas" else ():

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _core
 from .._array.ufuncs import by_name
-from ..lib.manipulation import stack
+from ..lib import manipulation
 from ._parameters import (
     POISSON_MOST,
     above_one,
@@ -335,7 +335,7 @@ class Counts(Sampler):
         counts = counts[..., None]
         for level in levels[-2::-1]:
             left = split(counts, level[..., ::2], level[..., 1::2])
-            counts = stack([left, counts - left], axis=-1).reshape((*counts.shape[:-1], level.shape[-1]))
+            counts = manipulation.stack([left, counts - left], axis=-1).reshape((*counts.shape[:-1], level.shape[-1]))
         return counts[..., :k]
 
     def multinomial(self, n: _ArrayLike, pvals: _ArrayLike, size: _ShapeLike | None = None) -> ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 from .. import _core
 from .._array.ufuncs import by_name, rows
 from ..config import evaluate
-from ..lib.manipulation import stack
+from ..lib import manipulation
 from ._parameters import Parameter, any_of, check_out, host, is_scalar, not_negative, positive, quiet, shape_of
 from ._sampling import Sampler
 
@@ -467,4 +467,4 @@ class GammaFamily(Sampler):
             weights = [_exp(x - highest) for x in logarithms]
         evaluate(*weights)  # each is read twice, by the total and by its share
         total = functools.reduce(operator.add, weights)
-        return stack([w / total for w in weights], axis=-1)
+        return manipulation.stack([w / total for w in weights], axis=-1)

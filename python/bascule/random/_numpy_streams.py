@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
+from .._array import conversion
 from .._array.numpy_versions import signature_of
 from ._legacy_docstrings import words
 
@@ -39,17 +40,10 @@ def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: s
 
 
 def described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc: str) -> Callable[..., Any]:
+    """The method under NumPy's name, with the signature of NumPy's, which is read when it is asked for."""
     method.__name__, method.__qualname__, method.__doc__ = name, f"{owner}.{name}", doc
-    method.__signature__ = signature_of(numpy)  # type: ignore[attr-defined]
+    method.__wrapped__ = numpy  # type: ignore[attr-defined]
     return method
-
-
-_OURS, _THEIRS, _from_numpy = _core.ndarray, np.ndarray, _core.from_numpy
-
-
-def _are_plain(args: Any, kwargs: Any) -> bool:
-    """Whether NumPy takes the arguments as they are."""
-    return _OURS not in map(type, args) and (not kwargs or ("out" not in kwargs and _OURS not in map(type, kwargs.values())))  # fmt: skip
 
 
 def generator_method(name: str) -> Callable[..., Any]:
@@ -57,16 +51,11 @@ def generator_method(name: str) -> Callable[..., Any]:
     draw = getattr(np.random.Generator, name)
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if (args or kwargs) and not _are_plain(args, kwargs):
-            # Arrays that it shuffles in place are on the host.
-            return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
-        result = draw(self._numpy, *args, **kwargs)
-        if type(result) is not _THEIRS or result.dtype.kind not in "biufc":
-            return result
-        return _from_numpy(result, self._device)
+        # Arrays that it shuffles in place are on the host.
+        return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
 
     doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
-    return described(method, getattr(np.random.Generator, name), name, "Generator", doc)
+    return _core.drawing_method(described(method, draw, name, "Generator", doc), draw)
 
 
 def generator_names() -> list[str]:
@@ -78,6 +67,9 @@ def generator_names() -> list[str]:
 
 def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
     """Shuffle `x` in place by NumPy's method, also if `x` is on a device that NumPy cannot access."""
+    if type(x) is _core.ndarray and x.device == "cpu":
+        shuffle(conversion.host_view(x), *axis)
+        return
     if type(x) is _core.ndarray:
         there = _core.to_numpy(x)
         shuffle(there, *axis)
@@ -154,15 +146,11 @@ def module_function(name: str) -> Callable[..., Any]:
 
     @functools.wraps(numpy)
     def sampled(*args: Any, **kwargs: Any) -> Any:
-        if (args or kwargs) and not _are_plain(args, kwargs):
-            return brought_over(numpy, args, kwargs)
-        result = numpy(*args, **kwargs)
-        return _from_numpy(result) if type(result) is _THEIRS and result.dtype.kind in "biufc" else result
+        return brought_over(numpy, args, kwargs)
 
     sampled.__module__ = "bascule.random"
     sampled.__doc__ = words(name)
-    sampled.__signature__ = signature_of(numpy)  # type: ignore[attr-defined]
-    return sampled
+    return _core.drawing(sampled, numpy)
 
 
 def shuffle(x: _ArrayLike) -> None:

@@ -13,11 +13,7 @@ from .. import _core, fallback
 from .._array import caller_warnings as warned
 from .._array.ufuncs import by_name
 from ..interop import numpys_calls
-from ..lib.manipulation import concatenate, moveaxis
-from ..lib.reductions import count_nonzero
-from ..lib.selection import where
-from ..lib.sets import unique
-from ..lib.sorting import argsort, sort
+from ..lib import manipulation, reductions, selection, sets, sorting
 from ._parameters import host, quiet, shape_of
 from ._sampling import Sampler, to_exponential
 
@@ -47,11 +43,11 @@ class Orders(Sampler):
         """A random order of `count` items, on the host: the order that sorts random bits."""
         bits = self._bits.sample("random_bits", (count,), np.uint64, "cpu")
         if count > _PACKED:
-            return argsort(bits, kind="stable")
+            return sorting.argsort(bits, kind="stable")
         # Sorting numbers is several times faster than sorting their indices, so each number has its index in its lowest
         # bits.
         low = np.uint64((1 << max(count - 1, 0).bit_length()) - 1)
-        bits = sort((bits & ~low) | _core.arange(0, 1, count, np.dtype(np.uint64), "cpu"))
+        bits = sorting.sort((bits & ~low) | _core.arange(0, 1, count, np.dtype(np.uint64), "cpu"))
         return (bits & low).view(np.int64)
 
     def permutation(self, x: _ArrayLike, axis: int = 0) -> ndarray:
@@ -216,13 +212,13 @@ class Orders(Sampler):
             flat = _core.reshape(x, (x.size,))
             order = _core.to_device(self._order(x.size), x.device, False)
             return _core.reshape(_core.take(flat, order, 0), x.shape)
-        lines = moveaxis(x, axis, -1)
+        lines = manipulation.moveaxis(x, axis, -1)
         keys = self._bits.sample("random_bits", lines.shape, np.uint64, "cpu")
         order = _core.to_device(_core.argsort(keys, lines.ndim - 1), x.device, False)
         count = lines.shape[-1]
         starts = _core.arange(0, count, lines.size // count, np.int64, x.device).reshape((*lines.shape[:-1], 1))
         flat = _core.reshape(lines, (lines.size,))
-        return moveaxis(_core.take(flat, order + starts, 0), -1, axis)
+        return manipulation.moveaxis(_core.take(flat, order + starts, 0), -1, axis)
 
     # ---- samples
 
@@ -333,7 +329,7 @@ class Orders(Sampler):
             raise ValueError("Cannot take a larger sample than population when replace is False")
         if p is None:
             return self._distinct(count, wanted) if wanted * _SPARSE < count else self._order(count)[:wanted]
-        if count_nonzero(p) < wanted:
+        if reductions.count_nonzero(p) < wanted:
             raise ValueError("Fewer non-zero entries in p than size")
         return self._by_waiting(p, wanted)
 
@@ -341,15 +337,15 @@ class Orders(Sampler):
     def _by_waiting(self, p: Any, wanted: int) -> Any:
         """Draw without replacement: items ordered by exponential waiting times with rates `p` have its distribution."""
         waits = to_exponential(self._bits.sample("random_uniform", p.shape, np.float64, "cpu"))
-        return argsort(where(p > 0, waits / p, np.inf), kind="stable")[:wanted]
+        return sorting.argsort(selection.where(p > 0, waits / p, np.inf), kind="stable")[:wanted]
 
     def _distinct(self, count: int, wanted: int) -> Any:
         """The first `wanted` different integers below `count` in a sequence of draws."""
         found = _core.empty((0,), np.int64, "cpu")
         while found.size < wanted:
             more = self._bounded(count, (wanted - found.size + wanted // 32 + 2,), "cpu")
-            values, first = unique(concatenate([found, more.view(np.int64)]), return_index=True)
-            found = values[argsort(first)]
+            values, first = sets.unique(manipulation.concatenate([found, more.view(np.int64)]), return_index=True)
+            found = values[sorting.argsort(first)]
         return found[:wanted]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 import numpy as np
 
+from .. import _core
 from ..interop import mode
 from ._legacy_docstrings import words
 from ._numpy_streams import NumpysToo, bit_generator_of, brought_over, described, for_seed, shuffled
@@ -302,10 +303,12 @@ def _restore_state(kind: Any, device: str | None = None) -> RandomState:
 
 
 def _state_method(name: str) -> Callable[..., Any]:
+    draw = getattr(np.random.RandomState, name)
+
     def method(self: RandomState, *args: Any, **kwargs: Any) -> Any:
         return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
 
-    return described(method, getattr(np.random.RandomState, name), name, "RandomState", words(name, "RandomState"))
+    return _core.drawing_method(described(method, draw, name, "RandomState", words(name, "RandomState")), draw)
 
 
 for _name in dir(np.random.RandomState):

@@ -262,3 +262,30 @@ def test_positions_along_one_of_several_axes(shape, dtype):
                     at[count // 2] = host.shape[axis]
                     with pytest.raises(IndexError, match=f"index {host.shape[axis]} is out of bounds for axis {axis} "):
                         bc.evaluate(ours[(*lead, bc.array(at))])
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "f4", "i8", "M8[D]", "c16"])
+@pytest.mark.parametrize("shape", [(5, 4), (3, 4, 5), (2, 3, 2, 3), (2, 2, 2, 2, 3), (3, 0), (0, 3)])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_positions_along_several_axes(shape, dtype, count):
+    """Of few elements and of many, of one shape and of several, with strides, out of bounds."""
+    rng = np.random.default_rng(count)
+    host = rng.integers(0, 100, shape).astype("i8").astype(dtype)
+    ours = bc.array(host)
+    axes = min(count, len(shape))
+    for at_shape in ((), (1,), (4,), (2, 3), (0,), (5000,)):
+        if 0 in shape and at_shape != (0,):
+            continue
+        at = [rng.integers(-n, n, at_shape) if n else np.zeros(at_shape, int) for n in shape[:axes]]
+        several = [x if k else x[..., None] for k, x in enumerate(at)] if at_shape == (4,) else at
+        for given in (at, several, [x.astype("i4") for x in at], [x[..., ::-1] if x.ndim else x for x in at]):
+            theirs, mine = host[tuple(given)], ours[tuple(map(bc.array, given))]
+            assert mine.shape == theirs.shape and mine.dtype == theirs.dtype
+            np.testing.assert_array_equal(np.asarray(mine), theirs)
+            if getattr(mine, "ndim", 0):
+                assert mine.strides == theirs.strides
+    if 0 not in shape:
+        at = [np.zeros(3, int) for _ in range(axes)]
+        at[-1][1] = -shape[axes - 1] - 1
+        with pytest.raises(IndexError, match=f"index {at[-1][1]} is out of bounds for axis {axes - 1} "):
+            bc.evaluate(ours[tuple(map(bc.array, at))])

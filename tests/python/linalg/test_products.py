@@ -520,3 +520,42 @@ def test_long_dot_products_in_pieces(n, dtype):
                 abs(complex(getattr(bc, name)(bc.array(x), bc.array(y))) - exact)
                 <= 1e-3 * np.finfo(dtype).eps * n * size
             )
+
+
+AXES = [
+    0,
+    1,
+    2,
+    (1, 0),
+    ([1], [0]),
+    ([0, 1], [1, 0]),
+    ((-1, 0), (0, -1)),
+    ([], []),
+    3,
+    -1,
+    (0, 5),
+    ([0, 0], [0, 0]),
+    ([1, 0], [0]),
+]
+
+
+@pytest.mark.parametrize("axes", AXES, ids=str)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "c16", "?"])
+def test_tensordot_over_any_axes(axes, dtype):
+    rng = np.random.default_rng(5)
+    for first, second in (
+        ((3, 3), (3, 3)),
+        ((2, 3), (3, 2)),
+        ((3,), (3,)),
+        ((2, 3, 4), (4, 3, 2)),
+        ((2, 0), (0, 2)),
+        ((), ()),
+    ):
+        x, y = (rng.integers(-4, 5, s).astype(dtype) for s in (first, second))
+        for a, b in ((x, y), (x.T, y.T)):
+            wanted, error = outcome(lambda a=a, b=b: np.tensordot(a, b, axes))
+            found, own_error = outcome(lambda a=a, b=b: bc.tensordot(bc.array(a), bc.array(b), axes))
+            assert type(own_error) is type(error)
+            if error is None:
+                assert found.shape == wanted.shape and found.dtype == wanted.dtype and type(found) is bc.ndarray
+                np.testing.assert_array_equal(np.asarray(found), wanted)

@@ -144,3 +144,35 @@ def test_moments_of_one_zone_are_native(zone):
     with bc.config.set(fallback="error"):
         assert_same(pd.Series(given), pandas.Series(given))
         assert_same(pd.Index(given), pandas.Index(given))
+
+
+STRINGS = {
+    "plain": ["a", "", "bc", "a" * 300],
+    "of every width": ["é", "日本", "😀", "\x00", "a\x00b", "\U0010ffff"],
+    "missing": ["a", None, float("nan"), np.float64("nan"), pandas.NA, pandas.NaT, ""],
+    "nothing but missing": [None, float("nan")],
+    "nothing": [],
+    "of NumPy's class": [np.str_("a"), np.str_("é"), "b"],
+    "many": [f"{i % 1013} é" if i % 7 else None for i in range(20_000)],
+}
+
+
+@pytest.mark.parametrize("kind", STRINGS)
+@pytest.mark.parametrize("given", [list, lambda x: np.array(x, dtype=object)], ids=["list", "objects"])
+def test_encoded_strings_are_those_of_arrow(kind, given):
+    import pyarrow
+
+    data, offsets, valid = map(np.asarray, bc._core.encoded_text(given(STRINGS[kind])))
+    wanted = pyarrow.array(STRINGS[kind], pyarrow.large_string(), from_pandas=True)
+    at = offsets.tolist()
+    there = [True] * len(wanted) if valid.ndim == 0 else valid.tolist()
+    found = [data.tobytes()[i:j].decode() if v else None for i, j, v in zip(at, at[1:], there)]
+    assert found == wanted.to_pylist() and data.dtype == np.uint8 and offsets.dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("values", "error"), [(["\ud800"], UnicodeEncodeError), (["a", 1], TypeError), ([b"a"], TypeError), (3, TypeError)]
+)
+def test_what_is_no_string_is_refused(values, error):
+    with pytest.raises(error):
+        bc._core.encoded_text(values)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+
+import bascule as bc
+import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from frames import both, ours
+from frames import assert_same, both, ours
 
 FRAME = pandas.DataFrame(
     {
@@ -205,3 +209,47 @@ CLASSES = {
 @pytest.mark.parametrize("how", CLASSES)
 def test_classes_are_functions(how):
     both(CLASSES[how], FRAME[["a"]].set_axis([0, 1, 2, 3]), fallback="silent")
+
+
+def frames_of_objects_in_levels():
+    dates = np.array([datetime.date(2020, 1, d) for d in (1, 2)] * 2, dtype=object)
+    mixed = np.array(["x", 1, "y", None], dtype=object)
+    for second in (dates, mixed, np.array(["p", "q", "p", "q"], dtype=object), np.array(["p", "q", "p", "q"])):
+        theirs = pandas.DataFrame({"s": ["a", "a", "b", "b"], "o": second, "x": [1.0, 2.0, 3.0, 4.0], "p": range(4)})
+        yield theirs.set_index(["s", "o"])
+
+
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning", "ignore::pandas.errors.PerformanceWarning")
+@pytest.mark.parametrize(
+    "key",
+    [
+        ("a", "x"),
+        ("b", "p"),
+        ("a", "q"),
+        (("a",), "x"),
+        ("c", "x"),
+        ("a", "nothing"),
+        "a",
+        ("a", 1),
+        (("a", "x"), "x"),
+        (["a"], "x"),
+    ],
+    ids=str,
+)
+def test_a_label_of_the_first_level_and_a_column(key):
+    for theirs in frames_of_objects_in_levels():
+        own = pd.from_pandas(theirs)
+        try:
+            wanted = theirs.loc[key]
+        except Exception as error:
+            with pytest.raises(type(error)):
+                own.loc[key]
+        else:
+            assert_same(own.loc[key], wanted)
+
+
+def test_a_label_next_to_objects_needs_no_pandas():
+    theirs = next(frames_of_objects_in_levels())
+    own = pd.from_pandas(theirs)
+    with bc.config.set(fallback="error"):
+        assert own.loc["a", "x"].tolist() == [1.0, 2.0] and own.loc["b"].p.tolist() == [2, 3]

@@ -6,6 +6,7 @@ import itertools
 
 import bascule as bc
 import bascule.pandas as pd
+import numpy as np
 import pandas
 import pytest
 from frames import assert_same
@@ -67,3 +68,28 @@ def test_they_need_no_pandas():
     with bc.config.set(fallback="error"):
         assert pd.bdate_range("2020-01-31", periods=3).day.tolist() == [31, 3, 4]
         assert pd.date_range("2020", periods=3, unit="ns", inclusive="left").unit == "ns"
+
+
+HOLIDAYS = {
+    "none": None, "texts": ["2020-02-03", "2020-12-25"], "timestamps": [pandas.Timestamp("2020-02-03")],
+    "dates": [np.datetime64("2020-02-03")], "on a weekend": ["2020-02-01"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("holidays", HOLIDAYS)
+@pytest.mark.parametrize("weekmask", [None, "Mon Wed Fri", "Sun Mon Tue Wed Thu", "1111100"])
+@pytest.mark.parametrize(
+    "ends", [("2020-01-31", "2020-03-02"), ("2020-02-01 10:00", "2020-02-10"), ("2020-03-02", "2020-01-31")]
+)
+def test_custom_business_days(holidays, weekmask, ends):
+    options = dict(start=ends[0], end=ends[1], freq="C", holidays=HOLIDAYS[holidays], weekmask=weekmask, name="day")
+    wanted = pandas.bdate_range(**options)
+    with bc.config.set(fallback="error"):
+        found = pd.bdate_range(**options)
+    pandas.testing.assert_index_equal(found.to_pandas(), wanted)
+    assert found.freq == wanted.freq and repr(found) == repr(wanted) and found[1:3].tolist() == wanted[1:3].tolist()
+
+
+def test_custom_business_days_that_pandas_finds():
+    for options in (dict(periods=3), dict(end="2020-03-01", inclusive="left"), dict(end="2020-03-01", tz="UTC")):
+        check("bdate_range", dict(start="2020-01-31", freq="C", holidays=["2020-02-03"], **options))

@@ -43,13 +43,25 @@ assert tx.groupby("key").n.sum()["a"] == 4 and tx.key.nunique() == 2 and tx.key.
 assert len(tx[tx.key == "a"]) == 2 and tx.sort_values("key").n.iloc[2] == 2 and tx.key.iloc[0] == "a"
 assert tx.set_index("key").loc["b"].n == 2 and tx.key.value_counts()["a"] == 2 and tx.key.isin(["a"]).sum() == 2
 assert repr(tx).startswith("  key  n") and "dtype: str" in repr(tx.key) and tx.merge(tx, on="key").shape == (5, 3)
+assert tx.n.astype(str).tolist() == ["1", "2", "3"] and df.x.fillna(0).astype(str)[1] == "2.5" and (df.x > 1).astype(str)[0] == "False"
+assert pd.Series(["1", "-2"]).astype(int).sum() == -1 and pd.Series(["1.5", None, "2e3"]).astype(float).sum() == 2001.5
 assert tx.key.map({"a": 1, "b": 2}).sum() == 4 and [r.key for r in tx.itertuples()] == ["a", "b", "a"]
+"""
+
+MANY_STRINGS = """
+s = pd.Series([f"name {i % 977}" for i in range(30_000)]); assert s.dtype == "str" and s.nunique() == 977 and s.iloc[-1] == "name 689"
+s = pd.Series(["é", None, "b"] * 10_000); assert s.isna().sum() == 10_000 and s.value_counts()["é"] == 10_000
+d = pd.DataFrame({"k": ["x", "y"] * 10_000, "n": range(20_000)}); assert d.groupby("k").n.sum()["y"] == 100_000_000
+s = pd.Series(np.array(["a", "b", np.nan] * 10_000, dtype=object)); assert s.count() == 20_000 and (s == "b").sum() == 10_000
+s = pd.Series(np.array(["a", "bc"] * 10_000)); assert len(s[s == "bc"]) == 10_000
 """
 
 
 OF_DATES = """
 t = pd.to_datetime(pd.Series(["2020-01-01", "2020-02-02"])); assert t.dt.year.sum() == 4040 and t.dt.month[1] == 2
 t = pd.to_datetime(pd.Series(["2020-01-01 10:30:00", "2020-01-03 11:00:00"])); assert t.dt.hour.sum() == 21 and t.diff().dt.days[1] == 2
+t = pd.to_datetime(pd.Series(["2020-01-31 12:30:15", None] * 600)); assert t.dt.day_name()[0] == "Friday" and t.dt.month_name().count() == 600
+t = pd.to_datetime(pd.Series(["2020-01-31 12:30:15", None])); assert t.dt.strftime("%d.%m.%Y %H:%M")[0] == "31.01.2020 12:30" and t.dt.strftime("%b").isna()[1]
 s = pd.DataFrame({"t": pd.to_datetime(pd.Series(["2020-01-02", "2020-01-01"])), "n": [1, 2]}).sort_values("t"); assert s.n.iloc[0] == 2
 """
 
@@ -60,7 +72,9 @@ def run(program: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("program", [*OF_NUMBERS.strip().split("\n"), *OF_TEXT.strip().split("\n")])
+@pytest.mark.parametrize(
+    "program", [p for part in (OF_NUMBERS, OF_TEXT, MANY_STRINGS) for p in part.strip().split("\n")]
+)
 def test_a_program_that_pandas_is_not_needed_for_does_not_import_it(program):
     run(BEFORE + program + AFTER.format(allowed=[]))
 
@@ -109,6 +123,26 @@ def test_objects_made_before_pandas_are_known_to_it(program):
 )
 def test_errors_are_pandas_before_it_is_imported(call, error, text):
     run(BEFORE + f"try:\n    {call}\nexcept {error} as e:\n    assert str(e) == {text!r}, e\nelse:\n    assert False")
+
+
+SCALARS = "stamp = pd.Timestamp('2020-01-01'); assert 'pyarrow' not in sys.modules and 'pandas' not in sys.modules\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "assert pd.date_range('2020', periods=3).tolist()[0] == stamp and stamp + pd.Timedelta('1D') == pd.Timestamp('2020-01-02')",
+        "import pandas, pyarrow; assert pandas.compat.pyarrow.pa is pandas.core.dtypes.dtypes.pa is pyarrow",
+        "import pyarrow, pandas; assert pandas.compat.HAS_PYARROW and pandas.compat.pyarrow._palv.release[0] == int(pyarrow.__version__.split('.')[0])",
+        "import pandas, pyarrow; assert pandas.array([1, None], dtype=pandas.ArrowDtype(pyarrow.int64())).sum() == 1",
+        "import pandas; s = pandas.Series(['a', None], dtype='str'); assert s.str.upper()[0] == 'A' and s.fillna('b')[1] == 'b'",
+        "assert pd.Series(['a', 'b'] * 6000).str.upper()[1] == 'B' and pd.Series([stamp])[0] == stamp",
+        "import pyarrow.compute as pc; assert pc.sum([1, 2]).as_py() == 3",
+        "t = pd.Series(['a'], dtype='string[pyarrow]'); assert t.to_pandas().dtype.storage == 'pyarrow'",
+    ],
+)
+def test_pandas_scalars_are_there_without_arrow(program):
+    run(BEFORE + SCALARS + program)
 
 
 def test_errors_of_pandas_are_caught_by_its_classes():

@@ -1,5 +1,6 @@
 """Transposed frames answer as pandas', before and after their columns are made, changed or named."""
 
+import bascule as bc
 import bascule.pandas as pd
 import numpy as np
 import pandas
@@ -133,3 +134,20 @@ def test_columns_of_several_types(names):
     assert_frame_equal(own.T.to_pandas(), wanted)
     assert [type(x) for c in wanted for x in wanted[c]] == [type(x) for c in own.T.columns for x in own.T[c]]
     assert_series_equal(own.T["y"].to_pandas(), wanted["y"])
+
+
+@pytest.mark.parametrize("kind", ["floats", "integers", "booleans", "narrow"])
+def test_as_many_columns_as_a_long_frame_has_rows(kind):
+    """Without pandas, and without making the columns where the values alone are asked for."""
+    rows = np.resize(VALUES[kind], (20_001, VALUES[kind].shape[1]))
+    theirs = pandas.DataFrame(rows).T
+    with bc.config.set(fallback="error"):
+        own = pd.DataFrame(rows).T
+        made = own.to_numpy()
+        np.testing.assert_array_equal(np.asarray(own), theirs.to_numpy())
+        assert kind == "narrow" or "_make" in vars(own)
+        sums = own.sum(axis=1)
+        assert own.shape == theirs.shape and own[20_000].tolist() == theirs[20_000].tolist()
+    np.testing.assert_array_equal(made, theirs.to_numpy())
+    assert made.dtype == theirs.to_numpy().dtype and made.flags.writeable == theirs.to_numpy().flags.writeable
+    assert sums.dtype == theirs.sum(axis=1).dtype

@@ -187,3 +187,60 @@ def test_wall_times_of_every_span_and_unit(tz):
             zoned[7] = pandas.NaT
             both(lambda s: s.dt.tz_localize(None), zoned)
             both(lambda s: s.dt.floor("D"), zoned, fallback="silent")  # some days have no midnight
+
+
+OPTIONS = [
+    *({"nonexistent": how} for how in ("raise", "NaT", "shift_forward", "shift_backward", "nonsense", datetime.timedelta(hours=1), pandas.Timedelta("-1h"))),
+    *({"ambiguous": how} for how in ("raise", "NaT", "infer", True, False, "nonsense", [True, False, True], [True] * 7, np.arange(7) % 2 == 0)),
+    {"ambiguous": "NaT", "nonexistent": "NaT"}, {"ambiguous": True, "nonexistent": "shift_forward"},
+]  # fmt: skip
+WALLS = {
+    "spring": pandas.date_range("2023-03-26 01:00", periods=7, freq="30min"),
+    "autumn": pandas.date_range("2023-10-29 01:30", periods=7, freq="30min"),
+    "twice": pandas.DatetimeIndex(["2023-10-29 02:00", "2023-10-29 02:30", "2023-10-29 02:00", None, "2023-10-29 03:00"] + ["2023-11-01"] * 2),
+    "one": pandas.date_range("2023-06-01", periods=1, freq="D"),
+    "days": pandas.date_range("2023-03-20", periods=7),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("walls", WALLS)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_wall_times_that_are_twice_or_not_there(walls, options):
+    for unit, zone in itertools.product(("s", "us", "ns"), ("Europe/Berlin", "UTC", None, "US/Eastern")):
+        theirs = WALLS[walls].as_unit(unit)
+        own = pd.from_pandas(theirs)
+        wanted, found = (outcome(lambda x=x: x.tz_localize(zone, **options)) for x in (theirs, own))
+        compare(found, wanted)
+        if isinstance(wanted, pandas.DatetimeIndex):
+            assert (
+                found.freq == wanted.freq and found.tz_convert("UTC").freq == wanted.tz_convert("UTC").freq
+                if zone
+                else True
+            )
+        series = [m.Series(x) for m, x in ((pandas, theirs), (pd, own))]
+        compare(*(outcome(lambda s=s: s.dt.tz_localize(zone, **options)) for s in reversed(series)))
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        ("2023-03-25", "2023-03-27"),
+        ("2023-03", None),
+        (None, "2023-03-26 02"),
+        ("2023-10-29", "2023-10-29"),
+        ("2022", "2024"),
+        ("2023-03-26 02:30", None),
+    ],
+)
+def test_slices_of_labels_with_a_zone(bounds):
+    for start in ("2023-03-24", "2023-10-27"):
+        theirs = pandas.Series(range(150), index=pandas.date_range(start, periods=150, freq="h", tz="Europe/Berlin"))
+        compare(*(outcome(lambda s=s: s.loc[slice(*bounds)]) for s in (pd.from_pandas(theirs), theirs)))
+
+
+def test_options_of_zones_need_no_pandas():
+    with bc.config.set(fallback="error"):
+        walls = pd.date_range("2023-03-26 01:30", periods=3, freq="30min")
+        assert walls.tz_localize("Europe/Berlin", nonexistent="shift_forward").hour.tolist() == [1, 3, 3]
+        s = pd.Series(range(72), index=pd.date_range("2023-03-25", periods=72, freq="h", tz="Europe/Berlin"))
+        assert len(s.loc["2023-03-26":"2023-03-26"]) == 23

@@ -279,3 +279,99 @@ def test_no_method_of_a_state_is_inherited():
     # The base class has a separate state, from which no method may draw.
     inherited = [n for n in STATE if getattr(random.RandomState, n) is getattr(np.random.RandomState, n)]
     assert inherited == []
+
+
+CALLS = {
+    "nothing": lambda g: g.random(),
+    "a length": lambda g: g.random(3),
+    "by name": lambda g: g.normal(loc=1.0, scale=2.0, size=(2, 2)),
+    "a list": lambda g: g.normal(0, [0.5, 1.0]),
+    "a narrow type": lambda g: g.random(4, dtype=np.float32),
+    "strings": lambda g: g.choice(["a", "b"], 3),
+    "one string": lambda g: g.choice(["a", "b"]),
+    "booleans": lambda g: g.integers(0, 2, 5, dtype=bool),
+    "bytes": lambda g: g.bytes(3),
+    "objects": lambda g: g.permutation(np.array([None, "a"], dtype=object)),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_draws_of_every_kind_of_result(call):
+    ours, theirs = random.Generator(np.random.PCG64(8)), np.random.default_rng(8)
+    for _ in range(2):
+        found, wanted = CALLS[call](ours), CALLS[call](theirs)
+        held = isinstance(wanted, np.ndarray) and wanted.dtype.kind in "biufc"
+        assert type(found) is (bascule.ndarray if held else type(wanted))
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(wanted))
+        assert np.asarray(found).dtype == np.asarray(wanted).dtype
+
+
+def test_draws_with_arrays_of_ours():
+    ours, theirs = random.Generator(np.random.PCG64(8)), np.random.default_rng(8)
+    scale, out = bascule.asarray([0.5, 2.0]), bascule.empty(3)
+    np.testing.assert_array_equal(np.asarray(ours.normal(0, scale)), theirs.normal(0, [0.5, 2.0]))
+    np.testing.assert_array_equal(np.asarray(ours.normal(0, scale=scale)), theirs.normal(0, [0.5, 2.0]))
+    assert ours.random(out=out) is out
+    np.testing.assert_array_equal(np.asarray(out), theirs.random(3))
+    np.random.seed(3)
+    first = np.random.normal(0, [0.5, 2.0])
+    random.seed(3)
+    np.testing.assert_array_equal(np.asarray(random.normal(0, scale)), first)
+
+
+@pytest.mark.parametrize("wrong", [lambda g: g.normal(0, -1), lambda g: g.random("a"), lambda g: g.integers(3, 2)])
+def test_errors_of_draws_are_numpys(wrong):
+    def said(g):
+        with pytest.raises((TypeError, ValueError)) as error:
+            wrong(g)
+        return type(error.value), str(error.value)
+
+    assert said(random.Generator(np.random.PCG64(8))) == said(np.random.default_rng(8))
+    with pytest.raises(TypeError):
+        type(random.Generator(np.random.PCG64(8))).random()
+
+
+@pytest.mark.parametrize("kind", ["contiguous", "strided", "pending", "dates", "rows", "viewed"])
+def test_shuffles_of_arrays_of_ours(kind):
+    host = {
+        "contiguous": np.arange(20), "strided": np.arange(40)[::2], "pending": np.arange(20.0) * 2,
+        "dates": np.arange(20).astype("M8[D]"), "rows": np.arange(20).reshape(5, 4), "viewed": np.arange(20)[5:],
+    }[kind]  # fmt: skip
+    own = bascule.asarray(np.arange(40))[::2] if kind == "strided" else bascule.asarray(host)
+    base = own
+    if kind == "pending":
+        own = bascule.arange(20.0) * 2
+    if kind == "viewed":
+        base = bascule.arange(20)
+        own = base[5:]
+    random.Generator(np.random.PCG64(4)).shuffle(own)
+    there = host.copy()
+    np.random.default_rng(4).shuffle(there)
+    np.testing.assert_array_equal(np.asarray(own), there)
+    assert kind != "viewed" or np.asarray(base)[5:].tolist() == there.tolist()
+    random.seed(4)
+    random.shuffle(own)
+    np.random.seed(4)
+    np.random.shuffle(there)
+    np.testing.assert_array_equal(np.asarray(own), there)
+
+
+@pytest.mark.parametrize("size", [100, 8191, 8192, (300, 200), 0])
+def test_large_draws_are_arrays_of_our_own(size):
+    """They keep NumPy's memory, which no other object has, and wait and are written to as all others."""
+    ours, theirs = random.Generator(np.random.PCG64(8)), np.random.default_rng(8)
+    a, wanted = ours.random(size), theirs.random(size)
+    assert a.flags.writeable and _core.export_count(a) == 0
+    later = a * 2 + 1
+    a += 1
+    a[..., :1] = 5
+    np.testing.assert_array_equal(np.asarray(later), wanted * 2 + 1)
+    wanted += 1
+    wanted[..., :1] = 5
+    np.testing.assert_array_equal(np.asarray(a), wanted)
+    b = ours.integers(0, 100, size)
+    a[b > 50] = a[b > 50] * 3
+    n = theirs.integers(0, 100, size)
+    wanted[n > 50] = wanted[n > 50] * 3
+    np.testing.assert_array_equal(np.asarray(a), wanted)
+    assert pickle.loads(pickle.dumps(a)).tolist() == wanted.tolist()

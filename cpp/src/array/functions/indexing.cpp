@@ -350,7 +350,78 @@ array empty_in_order(array const& a, dims const& shape, std::vector<int> const& 
     return transpose(empty(a.where(), a.type, dense), back);
 }
 
+// Whether the array is in memory, contiguous, and no other owner can change it.
+bool is_plain(array const& a) {
+    storage const* const s = a.memory();
+    return s->ready() && !s->running && !s->foreign() && !s->noncanonical_bools &&
+           is_c_contiguous(a.shape, a.strides, a.itemsize());
+}
+
+// The few elements at positions along adjacent axes, from `axis` on, by the device's gather, without the preparations
+// of the general call. Empty: there are too many elements, the arrays are not contiguous and in memory, or the
+// positions are not of one shape.
+std::optional<array> gather_few(array const& a, std::span<array const* const> positions, int axis) {
+    auto const where = a.where();
+    array const& first = *positions[0];
+    int const last = axis + static_cast<int>(positions.size()), most = 4;
+    std::int64_t rows = 1, unit = 1;
+    for (int d = 0; d < axis; ++d) rows *= a.shape[d];
+    for (int d = last; d < a.ndim(); ++d) unit *= a.shape[d];
+    std::int64_t const count = first.size(), all = rows * count * unit, item = a.itemsize();
+    bool const few = all > 0 && all < settings().eager_below && where.api->host_memory;
+    if (!few || last - axis > most) return {};
+    graph_lock lock;
+    if (!is_plain(a)) return {};
+    for (auto const* p : positions)
+        if (p->type.id != type_id::int64 || !(p->where() == where) || !(p->shape == first.shape) || !is_plain(*p))
+            return {};
+    dims shape;
+    for (int d = 0; d < axis; ++d) shape.push_back(a.shape[d]);
+    for (int d = 0; d < first.ndim(); ++d) shape.push_back(first.shape[d]);
+    for (int d = last; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
+    array r = empty(where, a.type, shape);
+    // Dimensions of length one are left out.
+    std::int64_t extents[3], base[3], index[3], to[3], step[most], size[most];
+    std::int32_t number[most];
+    plan_operand at[most];
+    gather_args g;
+    auto const add = [&](std::int64_t length, std::int64_t from, std::int64_t of_index, std::int64_t into) {
+        if (length == 1 && !(of_index && rows == 1 && unit == 1)) return;
+        extents[g.ndim] = length, base[g.ndim] = from, index[g.ndim] = of_index, to[g.ndim] = into;
+        ++g.ndim;
+    };
+    std::int64_t below = unit;
+    for (int d = last; d-- > axis;) {
+        int const k = d - axis;
+        step[k] = below * item, size[k] = a.shape[d], number[k] = d;
+        at[k] = {positions[k]->memory()->data() + positions[k]->offset, index, type_id::int64};
+        below *= a.shape[d];
+    }
+    add(rows, below * item, 0, count * unit * item);
+    add(count, 0, first.itemsize(), unit * item);
+    add(unit, item, 0, item);
+    g.shape = extents, g.base = a.memory()->data() + a.offset, g.base_strides = base;
+    g.nindex = last - axis, g.index = at, g.index_step = step, g.index_size = size, g.index_axis = number;
+    g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
+    auto const st = device_calls::algorithm(where, algorithm_kind::gather, &g);
+    if (st == status::index_error) return {};  // the general call reports it
+    throw_if(st, where);
+    return r;
+}
+
+// a[i, j, ...] of several arrays of integers along the first axes; empty: another expression, or as above.
+std::optional<array> gather_few(array const& a, std::span<index_entry const> index) {
+    array const* positions[max_dims];
+    if (index.size() < 2 || static_cast<int>(index.size()) > a.ndim()) return {};
+    for (std::size_t k = 0; k < index.size(); ++k) {
+        if (index[k].kind != what::array) return {};
+        positions[k] = &index[k].array;
+    }
+    return gather_few(a, {positions, index.size()}, 0);
+}
+
 array gather(array const& given, std::span<index_entry const> index, bool in_c_order) {
+    if (auto few = gather_few(given, index)) return *few;
     array const a = plain_truths(given);
     auto const entries = entries_beside(a, index);
     if (is_single_mask(a, entries) && a.ndim() > 0) {
@@ -458,60 +529,10 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     run(algorithm_kind::scatter, f, s.base, values, may_be_late(a, index));
 }
 
-namespace {
-
-// Whether the array is in memory, contiguous, and no other owner can change it.
-bool is_plain(array const& a) {
-    storage const* const s = a.memory();
-    return s->ready() && !s->running && !s->foreign() && !s->noncanonical_bools &&
-           is_c_contiguous(a.shape, a.strides, a.itemsize());
-}
-
-// take() of few elements calls the device's gather directly, without the preparations of the general call. Empty: there
-// are too many elements, or the arrays are not contiguous and in memory.
-std::optional<array> take_few(array const& a, array const& positions, int axis) {
-    auto const where = a.where();
-    std::int64_t rows = 1, unit = 1;
-    for (int d = 0; d < axis; ++d) rows *= a.shape[d];
-    for (int d = axis + 1; d < a.ndim(); ++d) unit *= a.shape[d];
-    std::int64_t const n = a.shape[axis], count = positions.size(), all = rows * count * unit, item = a.itemsize();
-    bool const few = all > 0 && all < settings().eager_below && where.api->host_memory;
-    if (!few || positions.type.id != type_id::int64 || !(positions.where() == where)) return {};
-    graph_lock lock;
-    if (!is_plain(a) || !is_plain(positions)) return {};
-    dims shape;
-    for (int d = 0; d < axis; ++d) shape.push_back(a.shape[d]);
-    for (int d = 0; d < positions.ndim(); ++d) shape.push_back(positions.shape[d]);
-    for (int d = axis + 1; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
-    array r = empty(where, a.type, shape);
-    // Dimensions of length one are left out.
-    std::int64_t extents[3], base[3], index[3], to[3];
-    gather_args g;
-    auto const add = [&](std::int64_t length, std::int64_t from, std::int64_t of_index, std::int64_t into) {
-        if (length == 1 && !(of_index && rows == 1 && unit == 1)) return;
-        extents[g.ndim] = length, base[g.ndim] = from, index[g.ndim] = of_index, to[g.ndim] = into;
-        ++g.ndim;
-    };
-    add(rows, n * unit * item, 0, count * unit * item);
-    add(count, 0, positions.itemsize(), unit * item);
-    add(unit, item, 0, item);
-    std::int64_t const step = unit * item;
-    std::int32_t const number = axis;
-    plan_operand const at{positions.memory()->data() + positions.offset, index, type_id::int64};
-    g.shape = extents, g.base = a.memory()->data() + a.offset, g.base_strides = base;
-    g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &number;
-    g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
-    auto const st = device_calls::algorithm(where, algorithm_kind::gather, &g);
-    if (st == status::index_error) return {};  // the general call reports it
-    throw_if(st, where);
-    return r;
-}
-
-}  // namespace
-
 array take(array const& a, array const& positions, int given_axis) {
     int const axis = arguments::axis(given_axis, a.ndim());
-    if (auto few = take_few(a, positions, axis)) return *few;
+    array const* const all[] = {&positions};
+    if (auto few = gather_few(a, all, axis)) return *few;
     dims shape(a.shape.data(), axis);
     if (product(shape) == 0 && is_integer(positions.type.id)) {  // no element is taken, and no position is checked
         for (auto n : positions.shape) shape.push_back(n);

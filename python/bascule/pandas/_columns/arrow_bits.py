@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .._scalars import arrow_scalar
 from .._theirs import is_loaded, pyarrow
-
-FEW = 500_000  # strings that are converted sooner than pandas is imported, as Arrow does where it converts objects
 
 
 def _unpacked(bits: pyarrow.Buffer, offset: int, count: int) -> np.ndarray:
@@ -32,40 +31,18 @@ def truths_of(a: pyarrow.Array) -> np.ndarray:
 def strings(x: Iterable[Any]) -> pyarrow.Array:
     """Strings and missing values as Arrow's."""
     listed = x if type(x) is list else list(x)
-    if is_loaded() or len(listed) > FEW or not all(map(_is_string_or_missing, listed)):
-        return pyarrow.array(listed, pyarrow.large_string(), from_pandas=True)
-    return _text(*encoded(listed))
+    try:
+        data, offsets, valid = _core.encoded_text(listed, "cpu")
+    except TypeError:
+        return pyarrow.array(listed, pyarrow.large_string(), from_pandas=True)  # which says what is no string
+    return _text(np.asarray(data), np.asarray(offsets), None if valid is None else np.asarray(valid))
 
 
-def encoded(x: Iterable[Any]) -> tuple[bytes, np.ndarray, np.ndarray]:
-    """Strings among missing values: their bytes, where each begins, and which are there."""
-    listed = x if type(x) is list else list(x)
-    there = np.fromiter((isinstance(v, str) for v in listed), bool, len(listed))
-    found = listed if there.all() else [v if isinstance(v, str) else "" for v in listed]
-    whole = "".join(found)
-    parts = found if whole.isascii() else [v.encode() for v in found]
-    offsets = np.zeros(len(parts) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)), out=offsets[1:])
-    return whole.encode(), offsets, there
-
-
-def lines(text: bytes, empty_is_missing: bool) -> pyarrow.Array:
-    """The lines of a text, of which each ends with a line feed, as strings."""
-    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
-    offsets = np.zeros(len(ends) + 1, np.int64)
-    offsets[1:] = ends - np.arange(len(ends))
-    return _text(text.replace(b"\n", b""), offsets, np.diff(offsets) > 0 if empty_is_missing else None)
-
-
-def _text(data: bytes, offsets: np.ndarray, valid: np.ndarray | None) -> pyarrow.Array:
+def _text(data: bytes | np.ndarray, offsets: np.ndarray, valid: np.ndarray | None) -> pyarrow.Array:
     """Strings that lie in their bytes one behind another."""
     bits = None if valid is None else _bits(valid)
     buffers = [bits, pyarrow.py_buffer(offsets), pyarrow.py_buffer(data)]
     return pyarrow.Array.from_buffers(pyarrow.large_string(), len(offsets) - 1, buffers)
-
-
-def _is_string_or_missing(x: Any) -> bool:
-    return type(x) is str or x is None or (type(x) is float and x != x)
 
 
 def _bits(x: np.ndarray) -> pyarrow.Buffer:

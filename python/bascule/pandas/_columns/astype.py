@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,19 +11,21 @@ import numpy as np
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
-from .._theirs import pandas, pyarrow
+from .._theirs import is_loaded, pandas, pyarrow
 from . import arrow_bits
 from .by_numbers import categories_of, category_type, values_of_categories
 from .column import (
     AnyColumn,
     Column,
+    Core,
     HostColumn,
+    adopt,
     categories,
     class_of,
     from_pandas_array,
     ndarray,
     plain,
-    text_from_arrow,
+    text_of,
 )
 from .time_limits import cast
 
@@ -140,8 +144,7 @@ def _check_host(c: AnyColumn, dtype: Any) -> None:
 
 def integers_as_text(c: Column, dtype: Any) -> Column:
     _check_host(c, dtype)
-    there = arrow_bits.numbers(_core.to_numpy(c.values))
-    return text_from_arrow(pyarrow.compute.cast(there, pyarrow.large_string()), dtype)
+    return _lines(c, dtype)
 
 
 def floats_as_text(c: Column, dtype: Any) -> Column:
@@ -162,11 +165,13 @@ def objects_as_text(c: HostColumn, dtype: Any) -> Column:
         raise NotNative("bytes or NumPy's scalars as strings")
     texts = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
     try:
-        return text_from_arrow(arrow_bits.strings(texts), dtype)
+        return text_of(texts, dtype)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid Unicode") from None
 
 
+_ODD = re.compile("[^0-9eE+.-]")  # characters that plain numbers do not have
+_FEW_STRINGS = 100_000  # that Python parses sooner than Arrow is imported
 # The core's options for text without separators, quotes and prefixes, a line for each value.
 _LINES = {"line_end": "\n", "effects": "0" * 128, "prefixes": "\0" * 128, "empty_row": ""}
 
@@ -174,8 +179,18 @@ _LINES = {"line_end": "\n", "effects": "0" * 128, "prefixes": "\0" * 128, "empty
 def written(c: Column, dtype: Any) -> Column:
     """Booleans, floats, timestamps and numbers with NA as strings: as they are written to a file."""
     _check_host(c, dtype)
+    return _lines(c, dtype)
+
+
+def _lines(c: Column, dtype: Any) -> Column:
+    """The lines of a file with one column; those of missing values are empty."""
     text = _core.write_csv([(c.core, "", 6, True, True, "")], _LINES | {"group": max(len(c), 1)}, 0, len(c), True)
-    return text_from_arrow(arrow_bits.lines(text.encode(), c.has_missing()), dtype)
+    data = text.encode()
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == 10)
+    offsets = np.zeros(len(ends) + 1, np.int64)
+    offsets[1:] = ends - np.arange(len(ends))
+    valid = _core.from_numpy(np.diff(offsets) > 0) if c.has_missing() else None
+    return Column(Core.text(adopt(np.frombuffer(data.replace(b"\n", b""), np.uint8)), adopt(offsets), valid), dtype)
 
 
 def parsed(c: Column, dtype: np.dtype) -> AnyColumn:
@@ -183,10 +198,12 @@ def parsed(c: Column, dtype: np.dtype) -> AnyColumn:
     _check_host(c, dtype)
     if dtype not in (_int64, _float64):
         c.stays(dtype)
-    there = c.to_arrow()
-    if dtype == _int64 and there.null_count:
+    if dtype == _int64 and c.has_missing():
         raise NotNative("missing strings as integers")
-    odd = pyarrow.compute.match_substring_regex(there, "[^0-9eE+.-]")
+    if len(c) <= _FEW_STRINGS and not is_loaded("pyarrow"):
+        return _parsed_one_by_one(c.objects(), dtype)
+    there = c.to_arrow()
+    odd = pyarrow.compute.match_substring_regex(there, _ODD.pattern)
     if pyarrow.compute.any(odd).as_py():
         raise NotNative("strings that are not plain numbers")
     try:
@@ -194,6 +211,16 @@ def parsed(c: Column, dtype: np.dtype) -> AnyColumn:
     except pyarrow.ArrowInvalid:
         raise NotNative("strings that are not numbers") from None
     return from_pandas_array(arrow_bits.values_of(numbers), True)
+
+
+def _parsed_one_by_one(values: Sequence[Any], dtype: np.dtype) -> AnyColumn:
+    """Strings as Python parses them, with NaN for missing ones."""
+    if _ODD.search("".join([v for v in values if isinstance(v, str)])):
+        raise NotNative("strings that are not plain numbers")
+    try:
+        return from_pandas_array(np.array(list(map(int if dtype == _int64 else float, values)), dtype))
+    except (OverflowError, ValueError):
+        raise NotNative("strings that are not numbers") from None
 
 
 # ---- objects and categories

@@ -561,12 +561,9 @@ def plain(values: ndarray) -> Column:
     return Column(Core.plain(values), values.dtype)
 
 
-def one_string(x: str, dtype: Any, device: str) -> Column:
-    """A column of one string."""
-    data = np.frombuffer(x.encode(), np.uint8)
-    offsets = np.array([0, len(data)], np.int64)
-    core = Core.text(_core.from_numpy(data, device), _core.from_numpy(offsets, device))
-    return Column(core, dtype)
+def text_of(values: Any, dtype: Any = STR, device: str | None = None) -> Column:
+    """A column of strings and missing values; TypeError for others, UnicodeEncodeError where they are not Unicode."""
+    return Column(Core.text(*_core.encoded_text(values, device)), dtype)
 
 
 def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Column:

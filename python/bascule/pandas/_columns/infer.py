@@ -13,7 +13,7 @@ from ... import _core
 from .. import _fallback
 from .._fallback.native import NotNative
 from .._questions import is_list_like
-from .._theirs import follow_scalars, is_loaded, pandas, pyarrow, seen
+from .._theirs import follow_scalars, pandas, pyarrow, seen
 from . import arrow_bits
 from .any_kind import AnyKind
 from .astype import converted
@@ -23,7 +23,6 @@ from .column import (
     AnyColumn,
     Column,
     HostColumn,
-    adopt,
     class_of,
     from_pandas_array,
     from_pandas_object,
@@ -31,7 +30,7 @@ from .column import (
     in_zone,
     ndarray,
     plain,
-    text_from_arrow,
+    text_of,
 )
 
 ARRAYS = (list, tuple, range, np.ndarray)
@@ -198,22 +197,12 @@ def as_arrow_texts(x: Any) -> pyarrow.Array | None:
         return None
 
 
-def _few_strings(x: Any, dtype: Any) -> Column | None:
-    """A column of strings, for which Arrow and pandas would have to be imported; None where some are not valid Unicode."""
-    try:
-        data, offsets, there = arrow_bits.encoded(x)
-    except UnicodeEncodeError:  # lone surrogates
-        return None
-    valid = None if there.all() else _core.from_numpy(there)
-    return Column(_core.Column.text(adopt(np.frombuffer(data, np.uint8)), adopt(offsets), valid), dtype)
-
-
 def _texts(x: Any, dtype: Any = STR) -> Column | None:
     """A column of strings and missing values; None where some are not valid Unicode."""
-    if len(x) <= arrow_bits.FEW and not is_loaded():
-        return _few_strings(x, dtype)
-    found = as_arrow_texts(x)
-    return None if found is None else text_from_arrow(found, dtype)
+    try:
+        return text_of(x, dtype)
+    except UnicodeEncodeError:  # lone surrogates
+        return None
 
 
 def _times(x: Any, kinds: set[type]) -> AnyColumn | None:

@@ -15,7 +15,7 @@ from .._theirs import pandas, pyarrow, seen
 from . import arrow_bits
 from .any_kind import AnyKind
 from .by_numbers import compared, operands
-from .column import Column, in_zone, ndarray, one_string, text_from_arrow
+from .column import Column, in_zone, ndarray, text_from_arrow, text_of
 from .dtypes import masked_dtype
 from .skipping import by_row_groups
 from .time_limits import fit_together, unit_of
@@ -329,7 +329,7 @@ def _text(op: str, a: Any, b: Any) -> Column:
         raise NotNative("arithmetic on strings")
     if a.is_masked:
         raise NotNative("comparisons of strings with NA, whose result is Arrow's boolean")
-    other = one_string(b, a.dtype, a.device).core if isinstance(b, str) else b.core
+    other = text_of([b], a.dtype, a.device).core if isinstance(b, str) else b.core
     values = a.core.compare(other, op)
     return Column(_core.Column.plain(values), values.dtype)
 
@@ -351,7 +351,7 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        texts = [one_string(x, like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
+        texts = [text_of([x], like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
         return Column(_core.assemble_text([(t, None, None) for t in texts], len(like)), like.dtype)
     parts = [arrow_bits.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)

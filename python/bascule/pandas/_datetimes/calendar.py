@@ -14,15 +14,16 @@ from ... import _core
 from ..._array.conversion import ndarray
 from ..._array.ufuncs import by_name, rows
 from .._columns import arrow_bits
-from .._columns.column import Column, Core, text_from_arrow
+from .._columns.column import Column, Core, text_from_arrow, text_of
 from .._fallback.counted import in_pandas
-from .._theirs import pandas, pc, pyarrow
+from .._theirs import is_loaded, pandas, pc, pyarrow
 from .offsets import to_offset
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
 _NAT, _LAST = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).max)
 _WORTH_CODES = 1000  # rows from which encoding each string costs less than the strings
+_FEW_TIMES = 20_000  # that Python formats sooner than Arrow is imported
 _NANOSECONDS = {"D": 86400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _isnat, _nextafter = by_name["isnat"], by_name["nextafter"]
 _select, _clip = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -257,13 +258,9 @@ _MONTHS = "January February March April May June July August September October N
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 
-def _words(words: list[str] | pandas.Series) -> pyarrow.Array:
-    return arrow_bits.strings(words)
-
-
-def _picked(words: pyarrow.Array, positions: ndarray) -> Column:
+def _picked(words: list[str | None], positions: ndarray) -> Column:
     """Strings at positions; a negative position gives a missing row."""
-    texts = text_from_arrow(words)
+    texts = text_of(words)
     if positions.size >= _WORTH_CODES:
         return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
     return texts.take(positions, True)
@@ -286,7 +283,7 @@ def month_name(a: ndarray) -> Column:
     >>> month_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
     ['February', nan]
     """
-    return _picked(_words(_MONTHS), _select(_isnat(a), -1, _month(_days(a)).astype(_int64) - 1))
+    return _picked(_MONTHS, _select(_isnat(a), -1, _month(_days(a)).astype(_int64) - 1))
 
 
 def day_name(a: ndarray) -> Column:
@@ -298,7 +295,7 @@ def day_name(a: ndarray) -> Column:
     >>> day_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
     ['Saturday', nan]
     """
-    return _picked(_words(_WEEKDAYS), _select(_isnat(a), -1, _day_of_week(_days(a)).astype(_int64)))
+    return _picked(_WEEKDAYS, _select(_isnat(a), -1, _day_of_week(_days(a)).astype(_int64)))
 
 
 _DAY_DIRECTIVES = frozenset("YmdjyBbAaUWwuVGDFxehCntg%")
@@ -312,6 +309,17 @@ def _common_years(a: ndarray) -> bool:
     """Whether all dates are missing or in the years 1678 to 2261, which nanoseconds can represent."""
     years = _year(_days(a))
     return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
+
+
+def _formatted_one_by_one(a: ndarray, used: set[str], date_format: str) -> Column | None:
+    """Dates as Python formats them, where few of them differ: for those the import of Arrow takes longer."""
+    a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h" if used <= _HOUR_DIRECTIVES else "s")
+    codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
+    if first.size > _FEW_TIMES:
+        return None
+    times = _core.to_numpy(a[first]).astype("M8[s]").tolist()
+    words = [None if t is None else t.strftime(date_format) for t in times]
+    return _picked(words, codes.view(_int32).astype(_int64))
 
 
 def strftime(a: ndarray, date_format: str) -> Column:
@@ -336,16 +344,19 @@ def strftime(a: ndarray, date_format: str) -> Column:
     """
     used = set(re.findall(r"%([\s\S]|$)", date_format))
     if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
+        made = None if is_loaded("pyarrow") else _formatted_one_by_one(a, used, date_format)
+        if made is not None:
+            return made
         seconds = arrow_bits.seconds(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row has a value of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
-            texts = _words(pandas.Series(_core.to_numpy(a)).dt.strftime(date_format))
-        return text_from_arrow(texts)
+            texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format).tolist()
+        return text_of(texts)
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
     with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
-        words = _words(pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format))
+        words = pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format).tolist()
     return _picked(words, codes.view(_int32).astype(_int64))
 
 

@@ -99,8 +99,27 @@ def bdate_range(
     """
     if freq is not None and not weekmask and not holidays and not (isinstance(freq, str) and freq.startswith("C")):
         return date_range(start, end, periods, freq, tz, normalize, name, inclusive, **kwargs)
+    plainly = periods is None and tz is None and inclusive == "both" and normalize is True and not kwargs
+    if plainly and isinstance(freq, str) and freq == "C" and start is not None and end is not None:
+        made = _custom_days(start, end, name, weekmask, holidays)
+        if made is not None:
+            return made
     options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, weekmask=weekmask, holidays=holidays, inclusive=inclusive)  # fmt: skip
     return _fallback.run("pandas.bdate_range", "other business days", pandas.bdate_range, **options, **kwargs)
+
+
+def _custom_days(start: Any, end: Any, name: Any, weekmask: Any, holidays: Any) -> Any:
+    """The days of a week that are no holidays; None where pandas has to find them, or raises."""
+    days = _even(start, end, None, "D", None, name, True, "both", None)
+    if days is None:
+        return None
+    try:
+        step = pandas.offsets.CustomBusinessDay(weekmask=weekmask or "Mon Tue Wed Thu Fri", holidays=holidays)
+    except (TypeError, ValueError):
+        return None
+    values = _core.to_numpy(days._columns[0].values)
+    there = np.is_busday(values.astype("M8[D]"), busdaycal=step.calendar)
+    return _classes.Index._of_columns([plain(_core.from_numpy(values[there]))], [name])._at(step)
 
 
 def evenly_dated(first: Any, last: Any, freq: Any, unit: str, name: Any) -> Any:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .._columns.column import UNITS, AnyColumn, in_zone, plain
+from ... import _core
+from .._columns.column import RESOLUTIONS, UNITS, AnyColumn, in_zone, plain
 from .._fallback.native import NotNative
 from .._theirs import pandas
 from . import zone_tables
@@ -105,8 +106,23 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
     if not (
         isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
     ):
-        raise NotNative("ambiguous= or nonexistent=")
+        return _localized_as_asked(values, tz, ambiguous, nonexistent)
     return at_wall_times(values, tz)
+
+
+def _localized_as_asked(values: Any, tz: Any, ambiguous: Any, nonexistent: Any) -> AnyColumn:
+    """Wall times in a zone by the function of pandas' scalars, which takes all options and raises pandas' errors."""
+    unit = np.datetime_data(values.dtype)[0]
+    how = nonexistent if isinstance(nonexistent, str) else type(nonexistent).__name__
+    known = how in ("raise", "NaT", "shift_forward", "shift_backward", "timedelta", "Timedelta")
+    if tz is None or unit not in UNITS or values.device != "cpu" or not known:
+        raise NotNative("ambiguous= or nonexistent=")
+    zone = zone_of(tz)
+    asked = ambiguous if isinstance(ambiguous, (str, bool, np.bool_)) else np.asarray(ambiguous)
+    bits = pandas._libs.tslibs.tzconversion.tz_localize_to_utc(
+        _core.to_numpy(values.view(np.dtype(np.int64))), zone, asked, nonexistent, RESOLUTIONS[unit]
+    )
+    return in_zone(_core.from_numpy(bits.view(values.dtype)), zone)
 
 
 def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:

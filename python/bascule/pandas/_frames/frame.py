@@ -260,8 +260,13 @@ class DataFrame(
 
     def _is_one_block(self) -> bool:
         """Whether all columns are numbers, or all bools."""
-        kinds = {c.plain for c in self._columns}
+        kinds = {c.plain for c in self._columns_of_origin()}
         return bool(kinds) and (kinds <= set("iuf") or kinds == {"b"})
+
+    def _columns_of_origin(self) -> list[AnyColumn]:
+        """The columns, or of a transposed frame those that it was made of, which have the same types."""
+        own = origin(self)
+        return self._columns if own is None else own._columns
 
     def to_numpy(self, dtype: Any = None, copy: bool = False, na_value: Any = UNSET) -> np.ndarray:
         """The values in one NumPy array."""
@@ -273,10 +278,15 @@ class DataFrame(
 
     def _is_of_one_type(self) -> bool:
         """Whether pandas shares the memory of a whole frame with its array, which can't be written to then."""
-        return len({c.dtype for c in self._columns}) == 1 and (self._is_one_block() or len(self._columns) == 1)
+        of_one = len({c.dtype for c in self._columns_of_origin()}) == 1
+        return of_one and (self._is_one_block() or len(self._columns) == 1)
 
     def _interleaved(self) -> np.ndarray | None:
         """The values in one array that the caller owns, with pandas' layout; None where only pandas can make it."""
+        own = origin(self)
+        if own is not None:
+            made = own._interleaved()
+            return None if made is None else made.T
         columns = self._columns
         if self._is_one_block():
             dtype = np.result_type(*(c.dtype for c in columns))

@@ -23,6 +23,7 @@ from .._theirs import UNSET, pandas, unset
 from .align import positions_in
 from .arguments import one_label, with_listed_values
 from .kept import Kept, KeptByPandas, joined_labels, kept_of
+from .parts import row_among_objects
 
 
 class Steps(Column):
@@ -323,7 +324,10 @@ class MultiMethods:
 
     def _one_level(self: Any, i: int) -> Any:
         """The labels of one level as an index, which keeps a frequency of the level where they are taken in steps."""
-        made, order = self._of_columns([self._columns[i]], [self._names[i]]), self._order_of(i)
+        made = self._of_columns([self._columns[i]], [self._names[i]])
+        if made._columns[0].times() is None:  # only times have a frequency
+            return made
+        order = self._order_of(i)
         return made._at(order.freq_of(self._columns[i])) if isinstance(order, Even) else made
 
     @property
@@ -498,9 +502,9 @@ class MultiMethods:
             return here
         if here is None:
             raise KeyError(key)
-        if self._own is None:
-            raise NotNative("labels of a pandas extension dtype")
         given = key if isinstance(key, tuple) else (key,)
+        if self._own is None:
+            return row_among_objects(self, given)
         if (
             len(given) > self.nlevels
             or not given

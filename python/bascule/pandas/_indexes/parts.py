@@ -39,16 +39,22 @@ def _period(text: str) -> pandas.Period:
 def _ends(index: Any, text: str) -> tuple[int, int, str]:
     """The first and the last time of a string's period, in the unit of the labels, and the length of the period."""
     period = _period(text)
-    per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
+    c = index._columns[0]
+    per = _PER_UNIT[np.datetime_data(c.dtype if c.zone is None else c.utc().dtype)[0]]
     try:
-        first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
+        if c.zone is None:
+            first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
+        else:  # an end that is ambiguous or does not exist is an error, too
+            first, last = (t.tz_localize(c.zone).as_unit("ns").value for t in (period.start_time, period.end_time))
     except (ValueError, OverflowError):
         raise NotNative("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]
 
 
-def _numbers(index: Any) -> ndarray:
-    c = index._columns[0].own("datetimes with a time zone")
+def _numbers(index: Any, zoned: bool = False) -> ndarray:
+    """The times as integers; those of a time zone, where they are taken, in UTC."""
+    c = index._columns[0]
+    c = c.utc() if zoned and c.zone is not None else c.own("datetimes with a time zone")
     if c.has_missing():
         raise NotNative("missing datetimes")
     return c.values.view(INT64)
@@ -83,7 +89,7 @@ def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
 
 def slice_of_times(index: Any, key: slice) -> slice:
     """The rows of a slice between two dates, given as strings or timestamps; a string stands for its whole period."""
-    values = _numbers(index)
+    values = _numbers(index, True)
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
         raise NotNative("labels in another order, or steps")
     bounds: list[int | None] = []
@@ -96,13 +102,13 @@ def slice_of_times(index: Any, key: slice) -> slice:
             at = first if side == "left" else last
         elif type(x) in (pandas.Timestamp, datetime.datetime, np.datetime64) and not is_missing_scalar(x):
             time = pandas.Timestamp(x)
-            per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
-            if time.tzinfo is not None:
+            if time.tzinfo is not None or index._columns[0].zone is not None:
                 raise NotNative("datetimes with a time zone")
             try:
                 at = time.as_unit("ns").value
             except pandas.errors.OutOfBoundsDatetime:
                 raise NotNative("datetimes outside the range of nanoseconds") from None
+            per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
             at = -(-at // per) if side == "left" else at // per
         else:
             raise NotNative("an unsupported bound")
@@ -122,6 +128,46 @@ def _scalar(c: Any, x: Any) -> bool:
     return c.is_text or (c.is_numeric and c.has_core and not c.selects_rows)
 
 
+def _rows_with(index: Any, label: tuple) -> np.ndarray | None:
+    """The rows that have each part of a label in its level; None where a part can't be compared with the level."""
+    rows = np.arange(len(index))
+    for c, x in zip(index._columns, label):
+        if _scalar(c, x):
+            try:
+                at = index._of_columns([c], [None]).get_loc(x)
+            except KeyError:
+                return rows[:0]
+            rows = np.intersect1d(rows, np.arange(len(index))[np.asarray(at) if hasattr(at, "dtype") else at])
+        elif type(x) is str and c.selected_as == "O":  # a string equals nothing but strings
+            objects = c.objects()
+            rows = np.array([i for i in rows.tolist() if isinstance(objects[i], str) and objects[i] == x], np.int64)
+        else:
+            return None
+    return rows
+
+
+def row_among_objects(index: Any, label: tuple) -> Any:
+    """The one row of a label, some levels of which are objects, among which strings are found; the rows of a string of
+    the first level.
+
+    Raises
+    ------
+    KeyError
+        There are none.
+    NotNative
+        When pandas has to decide.
+    """
+    if len(label) == 1 and isinstance(label[0], str) and _scalar(index._columns[0], label[0]):
+        found = index._of_columns([index._columns[0]], [None]).get_loc(label[0])
+        return slice(found, found + 1) if isinstance(found, int) else found
+    rows = _rows_with(index, label) if len(label) == index.nlevels else None
+    if rows is None or len(rows) > 1:
+        raise NotNative("labels of a pandas extension dtype")
+    if not len(rows):
+        raise KeyError(label)
+    return int(rows[0])
+
+
 def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     """The rows of a label of the first levels, or of a list of them, and the number of levels in the label.
 
@@ -134,6 +180,9 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     """
     if index._own is None:
         first = index._columns[0]
+        if isinstance(key, tuple) and len(key) == index.nlevels:
+            return row_among_objects(index, key), 0
+        key = key[0] if isinstance(key, tuple) and len(key) == 1 else key
         if not first.has_core or not _scalar(first, key):
             raise NotNative("labels of a pandas extension dtype")
         found = index._of_columns([first], [None]).get_loc(key)

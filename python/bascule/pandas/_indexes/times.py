@@ -298,9 +298,17 @@ class DateMethods:
     @native
     def tz_localize(self: Any, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
-        if self._freq is not None:
-            raise NotNative("times at a frequency")
-        return self._with([localized(self._columns[0], tz, ambiguous, nonexistent)])
+        c = self._columns[0]
+        made = self._with([localized(c, tz, ambiguous, nonexistent)])
+        if self._freq is None:
+            return made
+        zone, gaps = made._columns[0].zone, made._columns[0].has_missing()
+        keeps = zone is c.zone is None or zone is datetime.UTC or getattr(zone, "key", "") == "UTC"
+        if keeps or (len(self) == 1 and not gaps):
+            return made._at(self._freq)
+        if not (isinstance(self._freq, pandas.offsets.Tick) or gaps or nonexistent not in ("raise", "NaT")):
+            raise NotNative("times at a frequency")  # which pandas keeps since 3.1
+        return made._at(None)
 
     @native
     def tz_convert(self: Any, tz: Any) -> Any:

@@ -6,10 +6,11 @@ import csv
 import re
 from typing import Any
 
+import numpy as np
+
 from ... import _core
 from ..._array.caller_warnings import warn
-from .._columns import arrow_bits
-from .._columns.column import AnyColumn, adopt, plain
+from .._columns.column import AnyColumn, plain
 from .._theirs import pandas, pc, pyarrow
 from .arrow import column_from_arrow
 
@@ -88,14 +89,14 @@ def booleans(c: AnyColumn, true_words: set[str], false_words: set[str]) -> AnyCo
     """A column of strings as booleans, if all are among these words or pandas' own; else unchanged."""
     if not c.is_text:
         return c
-    texts = c.to_arrow()
-    true = pc.is_in(texts, value_set=arrow_bits.strings(true_words | _TRUE).cast(texts.type))
-    known = pc.or_(true, pc.is_in(texts, value_set=arrow_bits.strings(false_words | _FALSE).cast(texts.type)))
-    if not pc.all(pc.or_(known, pc.is_null(texts)), min_count=0).as_py() or texts.null_count == len(texts):
+    codes, first, _ = _core.factorize_columns([c.core], False, False)
+    words = [w for w in c.take(first).objects() if isinstance(w, str)]
+    true = [w in true_words or w in _TRUE for w in words]
+    if not words or not all(t or w in false_words or w in _FALSE for t, w in zip(true, words)):
         return c
-    if texts.null_count:
+    if c.has_missing():
         raise NotHere("missing values among true_values= and false_values=")
-    return plain(adopt(arrow_bits.truths_of(true)))
+    return plain(_core.from_numpy(np.array(true)[_core.to_numpy(codes)]))
 
 
 def boolean_words(true: Any, false: Any) -> tuple[set[str], set[str]] | None:

@@ -14,8 +14,7 @@ import numpy as np
 
 from ... import _core
 from ..._array.conversion import host_view
-from .._columns import arrow_bits
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_of
 from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
@@ -103,10 +102,10 @@ class Cells(NamedTuple):
 
 def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) -> Cells:
     try:
-        made = arrow_bits.strings(texts)
+        made = text_of(texts)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid UTF-8") from None
-    return Cells(text_from_arrow(made).core, is_number=is_number, missing=missing)
+    return Cells(made.core, is_number=is_number, missing=missing)
 
 
 class Writer(NamedTuple):

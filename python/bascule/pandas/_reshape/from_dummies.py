@@ -9,8 +9,7 @@ import numpy as np
 import bascule as bc
 
 from .. import _classes, _fallback
-from .._columns import arrow_bits
-from .._columns.column import ndarray, text_from_arrow
+from .._columns.column import ndarray, text_of
 from .._fallback.native import NotNative
 from .._theirs import pandas
 
@@ -61,7 +60,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
         if default_category is not None:
             kinds.append(default_category[prefix])
             number = bc.where(assigned == 0, np.int64(len(at)), number)
-        columns.append(text_from_arrow(arrow_bits.strings(kinds)).take(number))
+        columns.append(text_of(kinds).take(number))
     return _classes.DataFrame._new(columns, pandas.Index(list(variables), dtype=names.dtype), data._index)
 
 

@@ -25,11 +25,21 @@ def label_list(x: Any, name: str) -> list[Any]:
     raise NotNative(f"this use of {name}")
 
 
+def _exploded(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The elements of the lists among objects, with NaN for an empty one, and how many each row has."""
+    if not {list, tuple, str}.issuperset(map(type, rows)):
+        return pandas._libs.reshape.explode(rows)
+    lists = [row if type(row) is not str else (row,) for row in rows]
+    counts = np.fromiter(map(len, lists), np.int64, len(lists))
+    flat = [x for row in lists for x in (row or (np.nan,))]
+    return np.fromiter(flat, object, len(flat)), np.maximum(counts, 1)
+
+
 def values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
     """The row of each value of a column of lists, and the values; None where there are no lists."""
     if c.dtype != object or not len(c):
         return None, c
-    values, counts = pandas._libs.reshape.explode(c.array)
+    values, counts = _exploded(c.array)
     found = inferred(values)
     return np.repeat(np.arange(len(c)), counts), HostColumn(values) if found is None else found
 

@@ -7,13 +7,11 @@ from typing import Any
 
 from .. import _classes
 from .._columns.column import AnyColumn, HostColumn
-from .._fallback.native import NotNative
 from .._stand_ins import STR
 from .rows import matrix_of_objects
 from .shapes import column_labels, row_labels
 from .unstack import by_rows, one_type
 
-_MOST_COLUMNS = 10_000  # a transposed frame has a column for each row
 _MORE = 2  # times as many columns as the frame had, from where it is worth to keep that
 _REDUCED = frozenset(("sum", "prod", "mean", "min", "max", "std", "var"))  # alike along rows and along columns
 _REDUCED_BOOLS = frozenset(("sum", "any", "all"))
@@ -25,14 +23,12 @@ def turned(frame: Any, names: Any = None, index: Any = None) -> Any:
     Raises
     ------
     NotNative
-        When the columns are of several types, or the rows too many.
+        When the columns are of several types.
     """
     own = origin(frame)
     if own is not None:
         return _classes.DataFrame._new(own._columns, column_labels(frame._index), row_labels(frame._names))
     height, width = frame.shape
-    if height > _MOST_COLUMNS:
-        raise NotNative("more rows than a frame should have columns")
     names = column_labels(frame._index) if names is None else names
     below = row_labels(frame._names) if index is None else index
     if _are_objects(frame._columns):

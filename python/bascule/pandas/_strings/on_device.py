@@ -14,7 +14,7 @@ import numpy as np
 
 from ... import _core, cumsum
 from ..._array.ufuncs import rows as _ufuncs
-from .._columns.column import AnyColumn, Column, Core, ndarray, one_string, plain
+from .._columns.column import AnyColumn, Column, Core, ndarray, plain, text_of
 from .._columns.where import choose
 from .._fallback.native import NotNative
 from .._questions import is_integer
@@ -52,7 +52,7 @@ class Texts:
 
     def one(self, text: str) -> Any:
         """A string as a column of one row."""
-        return one_string(text, self.column.dtype, self.core.device).core
+        return text_of([text], self.column.dtype, self.core.device).core
 
     # ---- characters and bytes
     @cached_property

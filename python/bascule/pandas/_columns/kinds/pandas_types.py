@@ -15,7 +15,7 @@ from ..._questions import PLAIN
 from ..._stand_ins import STR
 from ..._text_array import CategoryArray, TextArray
 from ..._theirs import own, pandas, pyarrow, seen
-from .. import arrow_bits, astype, concatenation, infer, where
+from .. import astype, concatenation, infer, where
 from ..any_kind import LOOKS_UP_NA, AnyKind, are_bools
 from ..by_numbers import categories_of, moment
 from ..column import (
@@ -32,10 +32,10 @@ from ..column import (
     from_pandas_array,
     in_zone,
     ndarray,
-    one_string,
     plain,
     positions,
     text_from_arrow,
+    text_of,
 )
 from ..dtypes import key_type
 from ..reduce import reduction
@@ -69,17 +69,17 @@ class Strings(Column, is_kind=True):
     as_objects, whole, boxed_values = astype.as_objects, AnyKind.whole, AnyKind.boxed_values
 
     def one(self, value: Any) -> Column:
-        return one_string(value, self.dtype, self.device)
+        return text_of([value], self.dtype, self.device)
 
     def of_core(self, core: Any) -> Column:
         return Column(core, self.dtype)
 
     def sought_label(self, key: Any) -> Column:
         if isinstance(key, str):
-            return one_string(key, self.dtype, "cpu")
+            return text_of([key], self.dtype, "cpu")
         if not is_missing_scalar(key):
             raise KeyError(key)
-        return text_from_arrow(arrow_bits.strings([None]), self.dtype)
+        return text_of([None], self.dtype)
 
     def means_missing(self, key: Any) -> bool:
         return True
@@ -182,7 +182,7 @@ class Strings(Column, is_kind=True):
         return self._sought_of_arrow(some) if some else None
 
     def _sought_of_arrow(self, values: list[Any]) -> Column:
-        return text_from_arrow(arrow_bits.strings(values), self.dtype)
+        return text_of(values, self.dtype)
 
     def read(self, parse: Any) -> Any:
         return parse(self)
@@ -199,7 +199,7 @@ class Strings(Column, is_kind=True):
         return Column(self.core.take(at, True), self.dtype)
 
     def _put_value(self, rows: Any, value: Any) -> Column:
-        return self._put_from(rows.at, one_string(value, self.dtype, self.device), len(self))
+        return self._put_from(rows.at, text_of([value], self.dtype, self.device), len(self))
 
     def _put_values(self, rows: Any, values: Column) -> Column:
         return self._put_from(rows.places, values, positions(len(values), self.device) + len(self))
@@ -217,7 +217,7 @@ class Strings(Column, is_kind=True):
         return Column(self.core.take(_select(mask, positions(len(self), self.device), -1), True), self.dtype)
 
     def or_scalar(self, mask: ndarray, value: Any) -> Column:
-        both = _core.concat_columns([self.core, one_string(value, self.dtype, self.device).core])
+        both = _core.concat_columns([self.core, text_of([value], self.dtype, self.device).core])
         n = len(self)
         return Column(both.take(_select(mask, positions(n, self.device), n), False), self.dtype)
 

@@ -118,7 +118,7 @@ class Indexer:
                 self.name != "loc"
                 or self.owner._index.nlevels == 1
                 or not _is_label(key[1])
-                or (isinstance(key[0], list) and key[1] in self.owner._names)
+                or (isinstance(key[0], (list, tuple)) and key[1] in self.owner._names)
             )
         ):
             return key
