@@ -144,4 +144,39 @@ void row_products(row_products_args const& a) {
         }
 }
 
+namespace {
+
+template <class V, class I> double sparse_element(compressed_rows const& m, std::int64_t row, std::int64_t column) {
+    auto const *const starts = static_cast<I const*>(m.starts), *const indices = static_cast<I const*>(m.indices);
+    double sum = 0;
+    for (I e = starts[row]; e < starts[row + 1]; ++e)
+        if (indices[e] == column) sum += static_cast<double>(static_cast<V const*>(m.values)[e]);
+    return sum;
+}
+
+template <class V, class I> void product_of_sparse(sparse_product_args const& a) {
+    std::int64_t const rows = a.transposed ? a.matrix.columns : a.matrix.length,
+                       inner = a.transposed ? a.matrix.length : a.matrix.columns;
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t c = 0; c < a.count; ++c) {
+            double sum = 0;
+            for (std::int64_t j = 0; j < inner; ++j) {
+                double const left = a.transposed ? sparse_element<V, I>(a.matrix, j, i)
+                                                 : sparse_element<V, I>(a.matrix, i, j);
+                sum += left * (a.dense != nullptr ? static_cast<double>(static_cast<V const*>(a.dense)[j * a.count + c])
+                                                  : sparse_element<V, I>(a.other, j, c));
+            }
+            static_cast<V*>(a.result)[i * a.count + c] = static_cast<V>(sum);
+        }
+}
+
+}  // namespace
+
+void sparse_product(sparse_product_args const& a) {
+    bool const narrow = a.index_type == type_id::int32;
+    if (a.type == type_id::float64)
+        narrow ? product_of_sparse<double, std::int32_t>(a) : product_of_sparse<double, std::int64_t>(a);
+    else narrow ? product_of_sparse<float, std::int32_t>(a) : product_of_sparse<float, std::int64_t>(a);
+}
+
 }  // namespace bascule::reference
