@@ -31,6 +31,7 @@ class Compressed(Products, Reductions, Selection, Arithmetic, Rest):
     """
 
     __slots__ = ("data", "indices", "indptr", "shape", "_canonical", "__weakref__")
+    __bascule_sparse__ = True
     __array_ufunc__ = None  # operators of NumPy's arrays leave the call to ours
     ndim = 2
     format: str

@@ -69,6 +69,15 @@ private:
     }
 
     void by_dense(i64 begin, i64 end) const {
+        if (k_ == 1) {
+            for (i64 row = begin; row < end; ++row) {
+                V sum = 0;
+                for (i64 e = m_.begin(row), last = m_.end(row); e < last; ++e)
+                    sum += m_.values[e] * dense_[m_.column(e)];
+                to_[row] = sum;
+            }
+            return;
+        }
         for (i64 row = begin; row < end; ++row) {
             V* const to = to_ + row * k_;
             std::fill_n(to, k_, V{0});

@@ -10,8 +10,8 @@ from sklearn.utils import check_array
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from .._checks import known_finite
-from .._estimator import NativeEstimator, in_kind, is_sparse
-from .._kinds import to_host
+from .._estimator import NativeEstimator, in_kind
+from .._kinds import is_sparse, to_host
 from ._nearest import distances, labels, labels_and_squares
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from .._checks import validate_data
-from .._estimator import NativeEstimator, in_kind, is_sparse
-from .._kinds import to_host
+from .._estimator import NativeEstimator, in_kind
+from .._kinds import is_sparse, to_host
 
 _TYPES = [np.float64, np.float32]
 

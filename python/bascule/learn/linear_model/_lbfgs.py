@@ -9,7 +9,7 @@ import scipy
 from scipy import optimize
 from sklearn._loss import HalfBinomialLoss, HalfMultinomialLoss
 
-from ._newton import Objective
+from ._sparse import UsedColumns
 
 Both = Callable[[np.ndarray], tuple[float, np.ndarray]]  # an objective and its gradient
 
@@ -61,11 +61,11 @@ def minimized(both: Both, start: np.ndarray, tol: float, max_iter: int) -> optim
 
 
 class Rows:
-    """scikit-learn's mean loss over dense rows with its penalty, and the gradient, by the same sums.
+    """scikit-learn's mean loss over rows with its penalty, and the gradient; of dense rows by the same sums.
 
     Parameters
     ----------
-    X : array, shape (n, d)
+    X : array or UsedColumns, shape (n, d)
     t : array, shape (n,)
         Numbers of classes, of the type of X.
     w : array, shape (n,), or None
@@ -77,7 +77,13 @@ class Rows:
     """
 
     def __init__(
-        self, X: np.ndarray, t: np.ndarray, w: np.ndarray | None, penalty: float, intercept: bool, classes: int
+        self,
+        X: np.ndarray | UsedColumns,
+        t: np.ndarray,
+        w: np.ndarray | None,
+        penalty: float,
+        intercept: bool,
+        classes: int,
     ):
         n, self.d = X.shape
         self.X, self.t, self.w, self.penalty, self.intercept, self.classes = X, t, w, penalty, intercept, classes
@@ -98,19 +104,11 @@ class Rows:
         value = float(self.losses.sum() / self.total) + float(0.5 * self.penalty * (flat @ flat))
         np.divide(slopes, self.total, out=slopes)
         gradient = np.empty(theta.shape, X.dtype, order="F")
-        products = X.T @ slopes if self.classes == 2 else slopes.T @ X
+        if isinstance(X, UsedColumns):
+            products = X.transposed(slopes).T
+        else:
+            products = X.T @ slopes if self.classes == 2 else slopes.T @ X
         np.add(products, self.penalty * coef, out=gradient[..., : self.d])
         if self.intercept:
             gradient[..., self.d] = slopes.sum(axis=0)
         return value, gradient.ravel(order="F").astype(np.float64, copy=False)
-
-
-def mean_of(objective: Objective) -> Both:
-    """The objective over the sum of weights, and its gradient."""
-    shape = objective.classes, len(objective.penalty)
-
-    def both(x: np.ndarray) -> tuple[float, np.ndarray]:
-        at = objective.at(x.reshape(shape, order="F"), hessian=False)
-        return at.value / objective.weight, at.slopes.ravel(order="F") / objective.weight
-
-    return both

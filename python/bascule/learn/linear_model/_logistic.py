@@ -15,13 +15,12 @@ from sklearn.utils.validation import _check_sample_weight
 
 from .._blas import one_thread
 from .._checks import validate_data
-from .._estimator import is_sparse
-from .._kinds import Kind, to_host
-from ._lbfgs import Rows, mean_of, minimized
+from .._kinds import Kind, is_sparse, to_host
+from ._lbfgs import Rows, minimized
 from ._losses import LOGISTIC, MULTINOMIAL
 from ._model import LinearClassifier, outside
 from ._newton import Minimum, Objective, warn_of_limit
-from ._sparse import SparseObjective
+from ._sparse import SparseObjective, UsedColumns
 
 SOLVERS = {"lbfgs", "newton-cg", "newton-cholesky"}
 FEW = 2**17  # dense values up to which L-BFGS is followed; Newton's method takes half of its time for more
@@ -175,19 +174,14 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         """The parameters, shape (k, m), at which scikit-learn's L-BFGS ends, and the number of its steps."""
         k, d = 1 if classes == 2 else classes, X.shape[1]
         total = len(numbers) if w is None else float(w.sum())
-        of, m = None, d + self.fit_intercept
-        if is_sparse(X):
-            of = self._sparse_objective(X, numbers, np.broadcast_to(1.0, len(numbers)) if w is None else w, classes)
-            of.penalty = np.append(np.full(len(of.shift), 1 / self.C), [0.0] * self.fit_intercept)
-            both, m = mean_of(of), len(of.penalty)
-        else:
-            both = Rows(X, numbers.astype(X.dtype), w, 1 / (self.C * total), self.fit_intercept, classes)
+        rows = UsedColumns(X, X.dtype) if is_sparse(X) else X
+        both = Rows(rows, numbers.astype(X.dtype), w, 1 / (self.C * total), self.fit_intercept, classes)
         with one_thread:
-            start = np.zeros((k, m)) if start is None else start
+            start = np.zeros((k, rows.shape[1] + self.fit_intercept)) if start is None else start
             found = minimized(both, np.ravel(start, order="F"), self.tol, self.max_iter)
         iterations = _check_optimize_result("lbfgs", found, self.max_iter, theirs._logistic._LOGISTIC_SOLVER_CONVERGENCE_MSG)  # fmt: skip
         theta = found.x.reshape((k, -1), order="F")
-        return (theta if of is None else of.for_all_columns(theta, d)), iterations
+        return (rows.of_all(theta, d, self.fit_intercept) if isinstance(rows, UsedColumns) else theta), iterations
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Any] | None:
         """Targets are numbers of classes; balanced class weights are those of each fold."""

@@ -13,8 +13,8 @@ from sklearn.utils.validation import _to_object_array, check_is_fitted
 from ... import _core
 from ...fallback import refuse_on_gpu
 from .._checks import validate_data
-from .._estimator import Derived, is_sparse
-from .._kinds import Kind, shared
+from .._estimator import Derived
+from .._kinds import Kind, is_sparse, shared
 
 
 def _in_core(*arrays: np.ndarray) -> Any:
