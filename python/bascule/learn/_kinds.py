@@ -31,6 +31,15 @@ def is_ours_sparse(x: Any) -> bool:
     return hasattr(type(x), "__bascule_sparse__")
 
 
+def without_repeats(X: Any) -> Any:
+    """A sparse array of SciPy with one element at each position, for squares; itself if it is so."""
+    if X.has_canonical_format:
+        return X
+    X = X.copy()
+    X.sum_duplicates()
+    return X
+
+
 def shared(x: np.ndarray | None) -> Any:
     """The core's array over the memory of one of NumPy's; None for None."""
     return None if x is None else _core.from_numpy(x, "cpu", True)

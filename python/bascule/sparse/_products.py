@@ -88,6 +88,19 @@ def product(of: Any, dense: Any) -> Any:
     return found if dense.ndim == 2 else found.reshape(-1)
 
 
+def dense_product(of: Any, other: Any) -> Any:
+    """The product of two sparse arrays on the host, of float64 or float32, as a dense one."""
+    left, right = of.tocsr(), other.tocsr()
+    dtype = np.result_type(left.dtype, right.dtype)
+    wide = np.result_type(left.indices.dtype, right.indices.dtype)
+    parts = [
+        x
+        for one in (left, right)
+        for x in (one.data.astype(dtype, copy=False), *(i.astype(wide, copy=False) for i in (one.indices, one.indptr)))
+    ]
+    return _core.sparse_pair_product(*parts, right.shape[1])
+
+
 def by_segments(of: Any, factor: Any) -> Any:
     """The same by expressions of arrays: rows of the factor are gathered, and added up for each row of the result."""
     import bascule

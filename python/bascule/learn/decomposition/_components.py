@@ -51,7 +51,7 @@ class Components(NativeEstimator):
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(Components._transform_checked)(self, X)
+        return in_kind(type(self)._transform_checked)(self, X)
 
     def _inverse_checked(self, X: Any) -> Any:
         check_is_fitted(self)

@@ -63,7 +63,7 @@ class SparseObjective(Objective):
     """The objective of `Objective` for rows in compressed form; theta has the columns that have elements."""
 
     def __init__(self, loss: Loss, X: Any, t: np.ndarray, w: np.ndarray, intercept: bool, classes: int):
-        self.X = UsedColumns(X)
+        self.X = X if isinstance(X, UsedColumns) else UsedColumns(X)
         self.columns = self.X.columns
         self.targets, self.weights = t, np.asarray(w, np.float64)[:, None]
         nought = np.zeros(len(self.columns))
