@@ -68,18 +68,21 @@ void nearest(nearest_args const& a) {
 }
 
 void within_radius(within_radius_args const& a) {
-    if (!a.indices) a.offsets[0] = 0;
+    std::vector<std::int64_t> indices;
+    std::vector<double> distances;
+    a.offsets[0] = 0;
     for (std::int64_t q = 0; q < a.nqueries; ++q) {
-        std::int64_t found = 0;
         for (std::int64_t i = 0; i < a.length; ++i) {
             double const sum = squared_distance(a.queries + q * a.columns, a.rows + i * a.columns, a.columns);
-            if (!(sum <= a.radius * a.radius)) continue;
-            if (a.indices) a.indices[a.offsets[q] + found] = i;
-            if (a.indices && a.distances) a.distances[a.offsets[q] + found] = std::sqrt(sum);
-            ++found;
+            if (sum <= a.radius * a.radius) indices.push_back(i), distances.push_back(std::sqrt(sum));
         }
-        if (!a.indices) a.offsets[q + 1] = a.offsets[q] + found;
+        a.offsets[q + 1] = static_cast<std::int64_t>(indices.size());
     }
+    if (indices.empty()) return;
+    auto const bytes = static_cast<std::int64_t>(8 * indices.size());
+    std::copy(indices.begin(), indices.end(), static_cast<std::int64_t*>(a.allocate(a.owner, bytes)));
+    if (a.with_distances)
+        std::copy(distances.begin(), distances.end(), static_cast<double*>(a.allocate(a.owner, bytes)));
 }
 
 void nearest_centers(nearest_centers_args& a) {

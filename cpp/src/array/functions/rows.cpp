@@ -100,17 +100,22 @@ rows_within within_radius(array const& rows, array const& queries, double radius
     a.length = rows.shape[0], a.columns = rows.shape[1], a.nqueries = queries.shape[0], a.radius = radius;
     in.add(&rows, rows.shape, a.rows), in.add(&queries, {a.nqueries, a.columns}, a.queries);
     dtype const integers = make_dtype(type_id::int64);
-    rows_within r{empty(rows.where(), integers, {a.nqueries + 1}), rows, {}};
-    storage* const kept[] = {r.offsets.memory()};
-    graph::memory_in_use const used(kept);
-    a.offsets = reinterpret_cast<std::int64_t*>(address(r.offsets));
-    in.run(r.offsets, algorithm_kind::within_radius, a);
-    r.indices = empty(rows.where(), integers, {a.offsets[a.nqueries]});
-    a.indices = reinterpret_cast<std::int64_t*>(address(r.indices));
-    if (distances)
-        a.distances = reinterpret_cast<double*>(address(r.distances.emplace(doubles(rows, r.indices.shape))));
-    if (r.indices.size() > 0) in.run(r.indices, algorithm_kind::within_radius, a);
-    return r;
+    struct results {
+        array offsets;
+        std::optional<array> indices, distances;
+    } found{empty(rows.where(), integers, {a.nqueries + 1}), {}, {}};
+    a.offsets = reinterpret_cast<std::int64_t*>(address(found.offsets));
+    a.with_distances = distances, a.owner = &found;
+    a.allocate = [](void* owner, std::int64_t bytes) -> void* {
+        auto& r = *static_cast<results*>(owner);
+        auto& to = r.indices ? r.distances : r.indices;
+        dtype const type = make_dtype(r.indices ? type_id::float64 : type_id::int64);
+        return address(to.emplace(empty(r.offsets.where(), type, {bytes / 8})));
+    };
+    in.run(found.offsets, algorithm_kind::within_radius, a);
+    if (!found.indices) found.indices = empty(rows.where(), integers, {0});
+    if (distances && !found.distances) found.distances = doubles(rows, {0});
+    return {found.offsets, *found.indices, found.distances};
 }
 
 nearest_center nearest_centers(weighted_rows const& rows, array const& centers, bool squares) {

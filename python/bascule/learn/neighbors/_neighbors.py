@@ -157,7 +157,8 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
             others = parts[0] != of
             ends = np.concatenate([[0], np.cumsum(np.bincount(of[others], minlength=len(queries)))])
             parts = [x[others] for x in parts]
-        lists = [_to_object_array(np.split(x, ends[1:-1])) for x in parts]
+        ends = ends.tolist()
+        lists = [_to_object_array([x[i:j] for i, j in zip(ends, ends[1:])]) for x in parts]
         return (lists[1], lists[0]) if return_distance else lists[0]
 
     @_fit_context(prefer_skip_nested_validation=False)
