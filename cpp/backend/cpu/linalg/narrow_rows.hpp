@@ -139,7 +139,7 @@ public:
         };
         i64 j = 0;
         for (; j + group <= count; j += group) {
-            four_truths hits = {};  // not a number is one, too
+            four_masks hits = {};  // not a number is one, too
             float const now = limit;
             for (i64 k = j; k < j + group; k += 4) hits |= ~(at(squares + k) + at(products + k) > now);
             if ((hits[0] | hits[1] | hits[2] | hits[3]) != 0) each(j, j + group);
@@ -149,7 +149,7 @@ public:
 
 private:
     typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-    typedef int four_truths __attribute__((vector_size(16)));
+    typedef int four_masks __attribute__((vector_size(16)));
     static four at(float const* x) { return *reinterpret_cast<four const*>(x); }
 
     // Approximate distances differ from the exact ones by no more: values are rounded once, sums of products once a

@@ -79,7 +79,7 @@ template <class V, class I> void expect_products(count rows, count columns, coun
 }
 
 TEST(sparse_product, every_type_and_shape) {
-    for (auto const [rows, columns] : {std::pair<count, count>{1, 1}, {0, 3}, {5, 0}, {40, 3}, {7, 50}, {120, 30}}) {
+    for (auto const& [rows, columns] : {std::pair<count, count>{1, 1}, {0, 3}, {5, 0}, {40, 3}, {7, 50}, {120, 30}}) {
         expect_products<double, std::int32_t>(rows, columns, 6);
         expect_products<double, std::int64_t>(rows, columns, 6);
         expect_products<float, std::int32_t>(rows, columns, 6);
