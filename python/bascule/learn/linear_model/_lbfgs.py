@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import scipy
@@ -35,7 +36,8 @@ def minimized(both: Both, start: np.ndarray, tol: float, max_iter: int) -> optim
     x, m = np.array(start, np.float64), _MEMORY
     n = len(x)
     bounds, unbound = np.zeros(n), np.zeros(n, np.int32)
-    value, gradient = np.array(0.0), np.zeros(n)
+    value: Any = np.array(0.0)
+    gradient = np.zeros(n)
     work, numbers = np.zeros(2 * m * n + 5 * n + 11 * m * m + 8 * m), np.zeros(3 * n, np.int32)
     task, line_task, logic = np.zeros(2, np.int32), np.zeros(2, np.int32), np.zeros(4, np.int32)
     kept, kept_numbers = np.zeros(29), np.zeros(44, np.int32)
