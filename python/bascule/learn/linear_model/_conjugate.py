@@ -34,16 +34,15 @@ class CentredRows:
     def __init__(self, X: Any, Y: np.ndarray, w: np.ndarray | None, centred: bool):
         rows = UsedColumns(X, X.dtype)
         Y = Y.astype(X.dtype)
-        self.rows, self.mean, self.root = rows, None, np.ones(len(Y), X.dtype)
+        self.rows, self.mean, self.root = rows, None, None if w is None else np.sqrt(w)
         mean, level = np.zeros(X.shape[1], X.dtype), np.zeros(Y.shape[1], X.dtype)
         if centred:
-            weights = self.root if w is None else w
+            weights = np.ones(len(Y), X.dtype) if w is None else w
             self.mean = (rows.transposed(weights) / weights.sum()).astype(X.dtype)
             mean[rows.columns] = self.mean
             level = np.average(Y, axis=0, weights=w).astype(X.dtype)
             Y -= level
-        if w is not None:
-            self.root = np.sqrt(w)
+        if self.root is not None:
             Y *= self.root[:, None]
             rows.rows, rows.turned = rows.rows * shared(self.root[:, None]), None
         self.targets, self.state = Y, {"mean": mean, "level": level}
@@ -51,12 +50,16 @@ class CentredRows:
     def times(self, B: np.ndarray) -> np.ndarray:
         """The product with an array of shape (d, k)."""
         found = self.rows @ B
-        return found if self.mean is None else found - self.root[:, None] * (self.mean @ B)
+        if self.mean is not None:
+            found -= self.mean @ B if self.root is None else self.root[:, None] * (self.mean @ B)
+        return found
 
     def transposed(self, B: np.ndarray) -> np.ndarray:
         """The product of the transpose with an array of shape (n, k)."""
         found = self.rows.transposed(B)
-        return found if self.mean is None else found - self.mean[:, None] * (self.root @ B)
+        if self.mean is not None:
+            found -= self.mean[:, None] * (B.sum(axis=0) if self.root is None else self.root @ B)
+        return found
 
     def ridge(self, alpha: np.ndarray, tol: float, max_iter: int | None) -> np.ndarray:
         """Coefficients of all columns, shape (d, k); of fewer rows than columns by the products of rows."""
