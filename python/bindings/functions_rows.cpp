@@ -113,6 +113,25 @@ PyObject* products_of_rows(bound_arguments args) {
     return tuple_of({found.first, found.second});
 }
 
+PyObject* product_of_sparse(bound_arguments args) {
+    enum { values, indices, starts, columns, dense, transposed };
+    array const of[] = {array_argument(args[values]), array_argument(args[indices]), array_argument(args[starts])};
+    array const factor = array_argument(args[dense]);
+    sparse_rows const rows{of[0], of[1], of[2], integer_of(args[columns])};
+    bool const turned = args[transposed] == Py_True;
+    return to_python(computed(of[0], [&] { return sparse_product(rows, factor, turned); }));
+}
+
+PyObject* product_of_two_sparse(bound_arguments args) {
+    enum { values, indices, starts, other_values, other_indices, other_starts, other_columns };
+    array const of[] = {array_argument(args[values]), array_argument(args[indices]), array_argument(args[starts])};
+    array const with[] = {array_argument(args[other_values]), array_argument(args[other_indices]),
+                          array_argument(args[other_starts])};
+    sparse_rows const rows{of[0], of[1], of[2], with[2].shape.size() == 1 ? with[2].shape[0] - 1 : -1},
+        other{with[0], with[1], with[2], integer_of(args[other_columns])};
+    return to_python(computed(of[0], [&] { return sparse_product(rows, other); }));
+}
+
 }  // namespace
 
 std::span<function_row const> functions_of_rows() {
@@ -135,6 +154,11 @@ std::span<function_row const> functions_of_rows() {
                  "Of the numbers in each column the count, the mean and the sum of squared deviations."),
         core_row("row_products", "rows, targets=None, centred=True", products_of_rows,
                  "The means and products of columns, of rows that have the columns of two matrices."),
+        core_row("sparse_product", "values, indices, starts, columns, dense, transposed=False", product_of_sparse,
+                 "The product of a matrix of compressed rows, or of its transpose, with a dense one."),
+        core_row("sparse_pair_product",
+                 "values, indices, starts, other_values, other_indices, other_starts, other_columns",
+                 product_of_two_sparse, "The dense product of two matrices of compressed rows."),
     };
     return rows;
 }

@@ -11,7 +11,7 @@ TABLES = sorted((PYTHON / "bindings").glob("functions_*.cpp"))
 # Files generated from the functions, and packages with functions of their own by the same names.
 # The recorder of sched and its binding take the few functions by name that it computes in another way.
 APART = (
-    "bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/",
+    "bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/", "bascule/sparse/",
     "bascule/sched/_record.py", "bindings/sched.cpp",
 )  # fmt: skip
 # Words that are also values, parameters, dtypes or ops, so that their mere text says nothing.

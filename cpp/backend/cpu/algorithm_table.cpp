@@ -48,6 +48,7 @@ constexpr algorithm_table<function> table = {
     row<center_distances, linalg::center_distances>,
     row<column_spread, linalg::column_spread>,
     row<row_products, linalg::row_products>,
+    row<sparse_product, linalg::sparse_product>,
     row<describe_keys, tables::describe_keys>,
     row<factorize, tables::factorize>,
     row<aggregate_by_id, tables::aggregate_by_id>,

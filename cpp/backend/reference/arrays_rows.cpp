@@ -68,18 +68,21 @@ void nearest(nearest_args const& a) {
 }
 
 void within_radius(within_radius_args const& a) {
-    if (!a.indices) a.offsets[0] = 0;
+    std::vector<std::int64_t> indices;
+    std::vector<double> distances;
+    a.offsets[0] = 0;
     for (std::int64_t q = 0; q < a.nqueries; ++q) {
-        std::int64_t found = 0;
         for (std::int64_t i = 0; i < a.length; ++i) {
             double const sum = squared_distance(a.queries + q * a.columns, a.rows + i * a.columns, a.columns);
-            if (!(sum <= a.radius * a.radius)) continue;
-            if (a.indices) a.indices[a.offsets[q] + found] = i;
-            if (a.indices && a.distances) a.distances[a.offsets[q] + found] = std::sqrt(sum);
-            ++found;
+            if (sum <= a.radius * a.radius) indices.push_back(i), distances.push_back(std::sqrt(sum));
         }
-        if (!a.indices) a.offsets[q + 1] = a.offsets[q] + found;
+        a.offsets[q + 1] = static_cast<std::int64_t>(indices.size());
     }
+    if (indices.empty()) return;
+    auto const bytes = static_cast<std::int64_t>(8 * indices.size());
+    std::copy(indices.begin(), indices.end(), static_cast<std::int64_t*>(a.allocate(a.owner, bytes)));
+    if (a.with_distances)
+        std::copy(distances.begin(), distances.end(), static_cast<double*>(a.allocate(a.owner, bytes)));
 }
 
 void nearest_centers(nearest_centers_args& a) {
@@ -142,6 +145,41 @@ void row_products(row_products_args const& a) {
                 sum += (element(a, i, c) - a.means[c]) * (element(a, i, d) - a.means[d]);
             a.products[c * all + d] = sum;
         }
+}
+
+namespace {
+
+template <class V, class I> double sparse_element(compressed_rows const& m, std::int64_t row, std::int64_t column) {
+    auto const *const starts = static_cast<I const*>(m.starts), *const indices = static_cast<I const*>(m.indices);
+    double sum = 0;
+    for (I e = starts[row]; e < starts[row + 1]; ++e)
+        if (indices[e] == column) sum += static_cast<double>(static_cast<V const*>(m.values)[e]);
+    return sum;
+}
+
+template <class V, class I> void product_of_sparse(sparse_product_args const& a) {
+    std::int64_t const rows = a.transposed ? a.matrix.columns : a.matrix.length,
+                       inner = a.transposed ? a.matrix.length : a.matrix.columns;
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t c = 0; c < a.count; ++c) {
+            double sum = 0;
+            for (std::int64_t j = 0; j < inner; ++j) {
+                double const left = a.transposed ? sparse_element<V, I>(a.matrix, j, i)
+                                                 : sparse_element<V, I>(a.matrix, i, j);
+                sum += left * (a.dense != nullptr ? static_cast<double>(static_cast<V const*>(a.dense)[j * a.count + c])
+                                                  : sparse_element<V, I>(a.other, j, c));
+            }
+            static_cast<V*>(a.result)[i * a.count + c] = static_cast<V>(sum);
+        }
+}
+
+}  // namespace
+
+void sparse_product(sparse_product_args const& a) {
+    bool const narrow = a.index_type == type_id::int32;
+    if (a.type == type_id::float64)
+        narrow ? product_of_sparse<double, std::int32_t>(a) : product_of_sparse<double, std::int64_t>(a);
+    else narrow ? product_of_sparse<float, std::int32_t>(a) : product_of_sparse<float, std::int64_t>(a);
 }
 
 }  // namespace bascule::reference

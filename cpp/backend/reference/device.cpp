@@ -87,6 +87,7 @@ constexpr algorithm_table<function> table = {
     row<center_distances, reference::center_distances>,
     row<column_spread, reference::column_spread>,
     row<row_products, reference::row_products>,
+    row<sparse_product, reference::sparse_product>,
     row<convolve, reference::convolve>,
     row<contract, reference::contract>,
     row<pack_bits, reference::pack_bits>,

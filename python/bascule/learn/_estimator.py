@@ -13,7 +13,7 @@ from .. import _core
 from ..fallback import count, refuse_on_gpu
 from ..interop import mode
 from ._chunks import is_chunked
-from ._kinds import Kind, to_host
+from ._kinds import Kind, is_sparse, to_host
 
 
 class Derived:
@@ -164,9 +164,3 @@ def of_model(method: Callable[..., Any], attribute: str) -> Any:
         return kind.give(method(self.to_sklearn(), *taken, **{k: to_host(x) for k, x in kwargs.items()}))
 
     return of_kind
-
-
-def is_sparse(X: Any) -> bool:
-    from scipy import sparse
-
-    return sparse.issparse(X)

@@ -18,6 +18,28 @@ def is_frame(x: Any) -> bool:
     return hasattr(type(x), "__bascule_to_pandas__")
 
 
+def is_sparse(x: Any) -> bool:
+    """Whether x is a sparse array of bascule or of SciPy."""
+    if is_ours_sparse(x):
+        return True
+    from scipy import sparse
+
+    return sparse.issparse(x)
+
+
+def is_ours_sparse(x: Any) -> bool:
+    return hasattr(type(x), "__bascule_sparse__")
+
+
+def without_repeats(X: Any) -> Any:
+    """A sparse array of SciPy with one element at each position, for squares; itself if it is so."""
+    if X.has_canonical_format:
+        return X
+    X = X.copy()
+    X.sum_duplicates()
+    return X
+
+
 def shared(x: np.ndarray | None) -> Any:
     """The core's array over the memory of one of NumPy's; None for None."""
     return None if x is None else _core.from_numpy(x, "cpu", True)
@@ -32,17 +54,21 @@ class Kind:
         Results are arrays of bascule.
     device : str
         The device on which X is.
+    sparse : bool
+        X is a sparse array of bascule, and so are results that are sparse.
     """
 
-    __slots__ = ("ours", "device")
+    __slots__ = ("ours", "device", "sparse")
 
-    def __init__(self, ours: bool, device: str = "cpu"):
-        self.ours, self.device = ours, device
+    def __init__(self, ours: bool, device: str = "cpu", sparse: bool = False):
+        self.ours, self.device, self.sparse = ours, device, sparse
 
     @classmethod
     def of(cls, x: Any) -> Kind:
         if type(x) is ndarray:
             return cls(True, x.device)
+        if is_ours_sparse(x):
+            return cls(True, x.device, True)
         return cls(True, x._device()) if is_frame(x) else HOST
 
     @property
@@ -55,6 +81,12 @@ class Kind:
         where = Kind.of(x).device
         if where.startswith("cuda") and where != self.device:
             raise ValueError(f"[learn] X is on {self.device}, {name} is on {where}; move one: .to_device or .get()")
+        if is_ours_sparse(x):
+            if not self.on_host:
+                raise NotImplementedError(
+                    f"[learn] sparse rows are computed on the host, and {name} is on {x.device}; move it: .to_device"
+                )
+            return x.to_scipy()
         if self.on_host:
             return conversion.seen_by_numpy(x)
         if x is None or isinstance(x, (int, float)):
@@ -65,6 +97,10 @@ class Kind:
 
     def give(self, x: Any) -> Any:
         """A result in the kind of X."""
+        if self.sparse and is_sparse(x):
+            from ..sparse import csc_array, csr_array
+
+            return csc_array(x) if x.format == "csc" else csr_array(x)
         if not self.ours or not isinstance(x, np.ndarray) or not conversion.is_held(x.dtype):
             return x
         return _core.from_numpy(np.ascontiguousarray(x) if not self.on_host else x, self.device, self.on_host)

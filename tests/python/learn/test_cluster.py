@@ -170,8 +170,8 @@ def test_sparse_rows_are_scikit_learns():
 
     X = sparse.csr_array(np.eye(30))
     with pytest.raises(NotImplementedError, match="X is sparse"):
-        ours.KMeans(3).fit(X)
+        ours.MiniBatchKMeans(3).fit(X)
     with bc.config.set(fallback="silent"):
-        mine, other = (m.KMeans(3, random_state=0).fit(X) for m in (ours, theirs))
+        mine, other = (m.MiniBatchKMeans(3, random_state=0).fit(X) for m in (ours, theirs))
         np.testing.assert_array_equal(mine.predict(X), other.predict(X))
         assert_close(mine.transform(X), other.transform(X), 1e-12)

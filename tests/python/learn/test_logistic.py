@@ -11,6 +11,7 @@ from learn_data import logistic_objective as objective
 from learn_data import predictable as made
 from learn_data import shown, weights
 from scipy.linalg import LinAlgWarning
+from scipy.optimize import minimize, rosen, rosen_der
 from sklearn import datasets
 from sklearn import linear_model as theirs
 from sklearn import model_selection as their_selection
@@ -136,6 +137,47 @@ def test_coefficients_of_few_values_are_where_scikit_learn_ends(name):
     mine, other = (fitted(module, X, y) for module in (ours, theirs))
     for attribute in ("coef_", "intercept_", "n_iter_"):
         np.testing.assert_array_equal(getattr(mine, attribute), getattr(other, attribute))
+
+
+@pytest.mark.parametrize("intercept", [True, False], ids=["intercept", "none"])
+@pytest.mark.parametrize("options", [{}, {"C": 0.01}, {"C": np.inf}, {"class_weight": "balanced"}, {"max_iter": 7}, {"tol": 0.1}], ids=shown)  # fmt: skip
+@pytest.mark.parametrize("name", ["few rows", "four classes", "wide, three classes", "float32", "F order", "int8", "far from zero"])  # fmt: skip
+def test_every_step_of_few_values_is_scikit_learns(name, options, intercept):
+    X, y = SETS[name]()
+    for w in (None, weights(len(X)) + 0.5):
+        found = []
+        for module in (ours, theirs):
+            with warnings.catch_warnings(record=True, action="always", category=ConvergenceWarning) as said:
+                model = module.LogisticRegression(fit_intercept=intercept, **options).fit(X, y, w)
+            found.append([model.coef_, model.intercept_, model.n_iter_, [str(s.message) for s in said]])
+        for mine, other in zip(*found):
+            np.testing.assert_array_equal(mine, other)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_a_warm_start_of_few_values_takes_scikit_learns_steps(classes):
+    X, y = made(200, 4, classes)
+    models = [module.LogisticRegression(warm_start=True, max_iter=4) for module in (ours, theirs)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for rows in (150, 200):
+            for model in models:
+                model.fit(X[:rows], y[:rows])
+            np.testing.assert_array_equal(*(m.coef_ for m in models))
+
+
+@pytest.mark.parametrize("max_iter", [0, 3, 500])
+@pytest.mark.parametrize("in_c", [True, False])
+def test_the_steps_of_l_bfgs_are_those_of_scipys_minimize(in_c, max_iter, monkeypatch):
+    from bascule.learn.linear_model import _lbfgs
+
+    monkeypatch.setattr(_lbfgs, "_IN_C", in_c and _lbfgs._IN_C)
+    options = {"maxiter": max_iter, "maxls": 50, "gtol": 1e-9, "ftol": 64 * np.finfo(float).eps}
+    start = np.array([-1.2, 1.0, 0.3, 2.0])
+    expected = minimize(rosen, start, jac=rosen_der, method="L-BFGS-B", options=options)
+    found = _lbfgs.minimized(lambda x: (rosen(x), rosen_der(x)), start, 1e-9, max_iter)
+    np.testing.assert_array_equal(found.x, expected.x)
+    assert (found.nit, found.status, found.message, found.nfev) == (expected.nit, expected.status, expected.message, expected.nfev)  # fmt: skip
 
 
 @pytest.mark.parametrize("solver", ["lbfgs", "newton-cg", "newton-cholesky"])

@@ -102,6 +102,18 @@ def test_the_minimum(name, options):
         np.testing.assert_allclose(mine.predict_proba(X), other.predict_proba(X), atol=close)
 
 
+@pytest.mark.parametrize("options", [{}, {"C": 0.1, "fit_intercept": False}, {"class_weight": "balanced"}], ids=shown)
+@pytest.mark.parametrize("name", [n for n in SETS if n != "float32"])
+def test_steps_are_scikit_learns(name, options):
+    X, y = SETS[name]()
+    for w in (None, np.random.default_rng(3).uniform(0.5, 2, len(y))):
+        mine, other = (fitted(module, X, y, w, **options) for module in (ours, theirs))
+        np.testing.assert_array_equal(mine.n_iter_, other.n_iter_)
+        scale = max(float(np.abs(other.coef_).max()), 1e-6)
+        np.testing.assert_allclose(mine.coef_, other.coef_, rtol=0, atol=1e-7 * scale)
+        np.testing.assert_allclose(mine.intercept_, other.intercept_, rtol=0, atol=1e-7 * max(scale, float(np.abs(other.intercept_).max())))  # fmt: skip
+
+
 def test_dense_rows_have_the_same_minimum():
     X, y = made(300, 30, 3)
     np.testing.assert_allclose(

@@ -8,6 +8,7 @@
 #include "backend/cpu/dispatch/interleave_kernels.hpp"
 #include "backend/cpu/dispatch/partition_kernels.hpp"
 #include "backend/cpu/dispatch/row_moments.hpp"
+#include "backend/cpu/dispatch/sparse_kernels.hpp"
 #include "backend/cpu/dispatch/transpose_kernels.hpp"
 
 namespace bascule::cpu {
@@ -17,6 +18,7 @@ namespace bascule::cpu {
     bin_kernels const& histogram_bins() noexcept;                                                                      \
     center_kernels const& comparing_centers() noexcept;                                                                \
     column_kernels_of_types const& spreads_of_columns() noexcept;                                                      \
+    sparse_kernels_of_types const& sums_of_sparse_rows() noexcept;                                                     \
     csv_scan_kernels const& csv_scan() noexcept;                                                                       \
     gather_kernels const& moving() noexcept;                                                                           \
     interleave_kernels const& interleaving() noexcept;                                                                 \
@@ -45,6 +47,7 @@ namespace {
 constexpr isa_tables<bin_kernels> bins{BASCULE_EACH(histogram_bins)};
 constexpr isa_tables<center_kernels> centers{BASCULE_EACH(comparing_centers)};
 constexpr isa_tables<column_kernels_of_types> columns{BASCULE_EACH(spreads_of_columns)};
+constexpr isa_tables<sparse_kernels_of_types> sparse_rows{BASCULE_EACH(sums_of_sparse_rows)};
 constexpr isa_tables<csv_scan_kernels> scans{BASCULE_EACH(csv_scan)};
 constexpr isa_tables<gather_kernels> gathers{BASCULE_EACH(moving)};
 constexpr isa_tables<interleave_kernels> interleaves{BASCULE_EACH(interleaving)};
@@ -66,6 +69,7 @@ template <class Table> Table const* where_present(isa_tables<Table> const& table
 bin_kernels const& active_bin_kernels() noexcept { return active<bins>(); }
 center_kernels const& active_center_kernels() noexcept { return active<centers>(); }
 column_kernels_of_types const& active_column_kernels() noexcept { return active<columns>(); }
+sparse_kernels_of_types const& active_sparse_kernels() noexcept { return active<sparse_rows>(); }
 csv_scan_kernels const& csv_scan() noexcept { return active<scans>(); }
 gather_kernels const& active_gather_kernels() noexcept { return active<gathers>(); }
 interleave_kernels const& active_interleave_kernels() noexcept { return active<interleaves>(); }

@@ -1,7 +1,8 @@
-// Linear algebra of the CPU; core/array_algorithms_{linear,rows}.hpp define each.
+// Linear algebra of the CPU; core/array_algorithms_{linear,rows,sparse}.hpp define each.
 #pragma once
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/core/array_algorithms_rows.hpp"
+#include "bascule/core/array_algorithms_sparse.hpp"
 
 namespace bascule::cpu::linalg {
 
@@ -13,6 +14,7 @@ status nearest_centers(nearest_centers_args&) noexcept;
 status center_distances(center_distances_args const&) noexcept;
 status column_spread(column_spread_args const&) noexcept;
 status row_products(row_products_args const&) noexcept;
+status sparse_product(sparse_product_args const&) noexcept;
 
 // Products of types that BLAS does not know: bool, integers, float16.
 status product_without_blas(matrix_product_args const&) noexcept;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "backend/cpu/common/row_chunks.hpp"
@@ -69,7 +70,8 @@ private:
     scratch<double> lengths_;
 };
 
-inline double exact_square(double const* a, double const* b, i64 columns) {
+// Not inlined: among the variables of a search the sum would be kept in memory.
+[[gnu::noinline]] inline double exact_square(double const* a, double const* b, i64 columns) {
     double sum = 0;
     for (i64 c = 0; c < columns; ++c) sum += (a[c] - b[c]) * (a[c] - b[c]);
     return sum;
@@ -88,6 +90,12 @@ public:
         longest_ = rows_.longest();
     }
 
+    // A row that has no more is at no more than this squared distance from the query.
+    float certain_limit(i64 query, double square) const {
+        double const length = queries_.length(query);
+        return std::nextafter(static_cast<float>(square * scale_ * scale_ - length * length - error_of(query)),
+                              -std::numeric_limits<float>::infinity());
+    }
     // The most that a row may have which is at this squared distance from the query.
     float limit(i64 query, double square) const {
         double const length = queries_.length(query);
@@ -118,24 +126,32 @@ public:
         float const scale = -2, nought = 0;
         gemm_("T", "N", &m, &width, &k, &scale, rows_.row(row), &k, queries_.row(query), &k, &nought, out, &m, 1, 1);
     }
-    // add(row) for each of `count` rows from `row` on whose distance may be within `limit`, which add may lower.
+    // add(row), or add(row, what it has), for each of `count` rows from `row` on whose distance may be within `limit`,
+    // which add may lower.
     template <class F> void select(float const* products, i64 row, i64 count, float const& limit, F const& add) const {
         float const* const squares = rows_.squares(row);
         auto const each = [&](i64 begin, i64 end) {
             for (i64 k = begin; k < end; ++k)
-                if (!(squares[k] + products[k] > limit)) add(row + k);
+                if (float const x = squares[k] + products[k]; !(x > limit)) {
+                    if constexpr (std::is_invocable_v<F, i64, float>) add(row + k, x);
+                    else add(row + k);
+                }
         };
         i64 j = 0;
         for (; j + group <= count; j += group) {
-            int hits = 0;  // not a number is one, too
+            four_masks hits = {};  // not a number is one, too
             float const now = limit;
-            for (i64 k = j; k < j + group; ++k) hits += !(squares[k] + products[k] > now);
-            if (hits != 0) each(j, j + group);
+            for (i64 k = j; k < j + group; k += 4) hits |= ~(at(squares + k) + at(products + k) > now);
+            if ((hits[0] | hits[1] | hits[2] | hits[3]) != 0) each(j, j + group);
         }
         each(j, count);
     }
 
 private:
+    typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+    typedef int four_masks __attribute__((vector_size(16)));
+    static four at(float const* x) { return *reinterpret_cast<four const*>(x); }
+
     // Approximate distances differ from the exact ones by no more: values are rounded once, sums of products once a
     // column, squares and differences once more, in float32; and exact sums and their differences in float64.
     double error_of(i64 query) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "backend/cpu/common/guarded.hpp"
@@ -124,43 +123,69 @@ private:
 class radius_search {
 public:
     radius_search(within_radius_args const& a, blas::library const& l)
-        : a_(a), search_(a.rows, a.length, a.queries, a.nqueries, a.columns, l) {}
+        : a_(a), search_(a.rows, a.length, a.queries, a.nqueries, a.columns, l),
+          found_(static_cast<std::size_t>(a.nqueries)) {}
 
-    void run() const {
+    void run() {
         i64 const blocks = (a_.nqueries + query_block - 1) / query_block;
         chunked::for_each_task(blocks, [&](i64 block) {
             scratch<float> products(query_block * row_block);
             i64 const query = block * query_block, n = std::min(query_block, a_.nqueries - query);
-            i64 found[query_block] = {};
             for (i64 row = 0; row < a_.length; row += row_block) {
                 i64 const count = std::min(row_block, a_.length - row);
                 search_.multiply(query, n, row, count, products.data());
-                for (i64 q = 0; q < n; ++q)
-                    search_.select(products.data() + q * count, row, count, limit_of(query + q),
-                                   [&](i64 at) { found[q] += take(query + q, at, found[q]); });
+                for (i64 q = 0; q < n; ++q) {
+                    double const square = a_.radius * a_.radius;
+                    float const limit = search_.limit(query + q, square),
+                                certain = search_.certain_limit(query + q, square);
+                    search_.select(products.data() + q * count, row, count, limit,
+                                   [&](i64 at, float has) { take(query + q, at, has <= certain); });
+                }
             }
-            if (a_.indices == nullptr)
-                for (i64 q = 0; q < n; ++q) a_.offsets[query + q + 1] = found[q];
         });
-        if (a_.indices == nullptr) std::partial_sum(a_.offsets, a_.offsets + a_.nqueries + 1, a_.offsets);
+        a_.offsets[0] = 0;
+        for (i64 q = 0; q < a_.nqueries; ++q) a_.offsets[q + 1] = a_.offsets[q] + count_of(q);
+        i64 const all = a_.offsets[a_.nqueries];
+        auto* const indices = static_cast<i64*>(memory(all * static_cast<i64>(sizeof(i64))));
+        auto* const distances = a_.with_distances ? static_cast<double*>(memory(all * static_cast<i64>(sizeof(double))))
+                                                  : nullptr;
+        chunked::for_each_task(blocks, [&](i64 block) {
+            for (i64 q = block * query_block; q < std::min(a_.nqueries, (block + 1) * query_block); ++q) {
+                auto const& of = found_[static_cast<std::size_t>(q)];
+                std::copy(of.rows.begin(), of.rows.end(), indices + a_.offsets[q]);
+                if (distances != nullptr)
+                    std::transform(of.squares.begin(), of.squares.end(), distances + a_.offsets[q],
+                                   [](double square) { return std::sqrt(square); });
+            }
+        });
     }
 
 private:
-    float limit_of(i64 query) const { return search_.limit(query, a_.radius * a_.radius); }
-    // Whether the row is within the radius; it is written behind those that were found.
-    bool take(i64 query, i64 row, i64 already) const {
-        double const square = exact_square(a_.queries + query * a_.columns, a_.rows + row * a_.columns, a_.columns);
-        if (!(square <= a_.radius * a_.radius)) return false;
-        if (a_.indices) {
-            i64 const to = a_.offsets[query] + already;
-            a_.indices[to] = row;
-            if (a_.distances) a_.distances[to] = std::sqrt(square);
+    struct rows_of_query {
+        std::vector<i64> rows;
+        std::vector<double> squares;
+    };
+
+    i64 count_of(i64 query) const { return static_cast<i64>(found_[static_cast<std::size_t>(query)].rows.size()); }
+    void* memory(i64 bytes) const {
+        void* const p = a_.allocate(a_.owner, bytes);
+        if (p == nullptr && bytes > 0) throw std::bad_alloc();
+        return p;
+    }
+    void take(i64 query, i64 row, bool certain) {
+        double square = 0;
+        if (!certain || a_.with_distances) {
+            square = exact_square(a_.queries + query * a_.columns, a_.rows + row * a_.columns, a_.columns);
+            if (!(square <= a_.radius * a_.radius)) return;
         }
-        return true;
+        auto& of = found_[static_cast<std::size_t>(query)];
+        of.rows.push_back(row);
+        if (a_.with_distances) of.squares.push_back(square);
     }
 
     within_radius_args const& a_;
     narrow_search search_;
+    std::vector<rows_of_query> found_;
 };
 
 }  // namespace
@@ -179,8 +204,10 @@ status nearest(nearest_args const& a) noexcept {
 }
 
 status within_radius(within_radius_args const& a) noexcept {
-    if (a.indices == nullptr) std::fill_n(a.offsets, a.nqueries + 1, i64{0});
-    if (a.nqueries == 0 || a.length == 0) return status::ok;
+    if (a.nqueries == 0 || a.length == 0) {
+        std::fill_n(a.offsets, a.nqueries + 1, i64{0});
+        return status::ok;
+    }
     if (a.columns > std::numeric_limits<blas::integer>::max())
         return fail(status::value_error, "[within_radius] there are too many columns");
     blas::library const* const l = blas::open();

@@ -58,4 +58,15 @@ spread_of_columns column_spread(array const& rows);
 // The means, and the products of columns, of rows that have the columns of two matrices of one type.
 std::pair<array, array> row_products(array const& rows, array const* targets, bool centred);
 
+// A sparse matrix by its compressed rows: the elements of row i are those from starts[i] to starts[i + 1]. Values are
+// float64 or float32, indices of columns and starts int32 or int64.
+struct sparse_rows {
+    array const &values, &indices, &starts;
+    std::int64_t columns;
+};
+// The product of a sparse matrix, or of its transpose, with a dense one of the same type.
+array sparse_product(sparse_rows const& rows, array const& dense, bool transposed);
+// The product of two sparse matrices, dense.
+array sparse_product(sparse_rows const& rows, sparse_rows const& other);
+
 }  // namespace bascule

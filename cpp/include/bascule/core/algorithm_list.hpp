@@ -30,6 +30,7 @@
     ROW(center_distances, center_distances_args, "distances from centers")                                             \
     ROW(column_spread, column_spread_args, "means and variances of columns")                                           \
     ROW(row_products, row_products_args, "products of columns")                                                        \
+    ROW(sparse_product, sparse_product_args, "products of sparse matrices")                                            \
     ROW(fourier_transform, fourier_args, "fft")                                                                        \
     ROW(describe_keys, describe_keys_args, "statistics of group keys")                                                 \
     ROW(factorize, factorize_args, "unique, factorize and group keys")                                                 \

@@ -18,16 +18,18 @@ struct nearest_args {
 };
 
 // algorithm_kind::within_radius. For each query the rows at no more than this distance, in ascending order; distances
-// as above. First how many there are, then, with the offsets that follow from that, which they are.
+// as above.
 struct within_radius_args {
     double const* rows = nullptr;  // length by columns
     std::int64_t length = 0;
     double const* queries = nullptr;  // nqueries by columns
     std::int64_t nqueries = 0, columns = 0;
     double radius = 0;
-    std::int64_t* offsets = nullptr;  // nqueries + 1; written where indices are null, else read
-    std::int64_t* indices = nullptr;  // as many as the last offset says
-    double* distances = nullptr;      // as many; null: not wanted
+    bool with_distances = false;
+    std::int64_t* offsets = nullptr;  // nqueries + 1: where those of a query begin
+    // For results whose size the call finds out: first the indices, then, where they are wanted, the distances.
+    void* owner = nullptr;
+    void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;
 };
 
 // Rows, less `shift`, against centers of such rows: dense and finite, of float64. A distance is computed from the sums

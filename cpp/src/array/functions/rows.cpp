@@ -6,6 +6,7 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/array_algorithms_rows.hpp"
+#include "bascule/core/array_algorithms_sparse.hpp"
 #include "dense.hpp"
 
 namespace bascule {
@@ -57,6 +58,16 @@ void set(center_rows& a, inputs& in, weighted_rows const& of, array const& cente
     in.add(of.weights, {a.length}, a.weights);
 }
 
+// A matrix by its compressed rows.
+void set(compressed_rows& a, inputs& in, sparse_rows const& of, type_id type, type_id index_type) {
+    if (of.values.ndim() != 1 || of.starts.ndim() != 1 || of.starts.shape[0] < 1)
+        throw value_error("[sparse_product] expected a matrix as three vectors");
+    a.length = of.starts.shape[0] - 1, a.columns = of.columns;
+    in.add(of.values, type, of.values.shape, a.values);
+    in.add(of.indices, index_type, of.values.shape, a.indices);
+    in.add(of.starts, index_type, of.starts.shape, a.starts);
+}
+
 array doubles(array const& like, dims shape) {
     return empty(like.where(), make_dtype(type_id::float64), std::move(shape));
 }
@@ -89,17 +100,22 @@ rows_within within_radius(array const& rows, array const& queries, double radius
     a.length = rows.shape[0], a.columns = rows.shape[1], a.nqueries = queries.shape[0], a.radius = radius;
     in.add(&rows, rows.shape, a.rows), in.add(&queries, {a.nqueries, a.columns}, a.queries);
     dtype const integers = make_dtype(type_id::int64);
-    rows_within r{empty(rows.where(), integers, {a.nqueries + 1}), rows, {}};
-    storage* const kept[] = {r.offsets.memory()};
-    graph::memory_in_use const used(kept);
-    a.offsets = reinterpret_cast<std::int64_t*>(address(r.offsets));
-    in.run(r.offsets, algorithm_kind::within_radius, a);
-    r.indices = empty(rows.where(), integers, {a.offsets[a.nqueries]});
-    a.indices = reinterpret_cast<std::int64_t*>(address(r.indices));
-    if (distances)
-        a.distances = reinterpret_cast<double*>(address(r.distances.emplace(doubles(rows, r.indices.shape))));
-    if (r.indices.size() > 0) in.run(r.indices, algorithm_kind::within_radius, a);
-    return r;
+    struct results {
+        array offsets;
+        std::optional<array> indices, distances;
+    } found{empty(rows.where(), integers, {a.nqueries + 1}), {}, {}};
+    a.offsets = reinterpret_cast<std::int64_t*>(address(found.offsets));
+    a.with_distances = distances, a.owner = &found;
+    a.allocate = [](void* owner, std::int64_t bytes) -> void* {
+        auto& r = *static_cast<results*>(owner);
+        auto& to = r.indices ? r.distances : r.indices;
+        dtype const type = make_dtype(r.indices ? type_id::float64 : type_id::int64);
+        return address(to.emplace(empty(r.offsets.where(), type, {bytes / 8})));
+    };
+    in.run(found.offsets, algorithm_kind::within_radius, a);
+    if (!found.indices) found.indices = empty(rows.where(), integers, {0});
+    if (distances && !found.distances) found.distances = doubles(rows, {0});
+    return {found.offsets, *found.indices, found.distances};
 }
 
 nearest_center nearest_centers(weighted_rows const& rows, array const& centers, bool squares) {
@@ -201,6 +217,36 @@ std::pair<array, array> row_products(array const& rows, array const* targets, bo
     a.means = reinterpret_cast<double*>(address(r.first));
     a.products = reinterpret_cast<double*>(address(r.second));
     in.run(r.first, algorithm_kind::row_products, a);
+    return r;
+}
+
+array sparse_product(sparse_rows const& rows, array const& dense, bool transposed) {
+    if (dense.ndim() != 2) throw value_error("[sparse_product] expected a matrix as the factor");
+    inputs in("sparse_product");
+    sparse_product_args a;
+    a.type = rows.values.type.id, a.index_type = rows.indices.type.id, a.transposed = transposed;
+    set(a.matrix, in, rows, a.type, a.index_type);
+    a.count = dense.shape[1];
+    std::int64_t const inner = transposed ? a.matrix.length : rows.columns;
+    in.add(dense, a.type, {inner, a.count}, a.dense);
+    array const r = empty(dense.where(), dense.type, {transposed ? rows.columns : a.matrix.length, a.count});
+    a.result = address(r);
+    if (r.size() > 0) in.run(r, algorithm_kind::sparse_product, a);
+    return r;
+}
+
+array sparse_product(sparse_rows const& rows, sparse_rows const& other) {
+    inputs in("sparse_product");
+    sparse_product_args a;
+    a.type = rows.values.type.id, a.index_type = rows.indices.type.id;
+    set(a.matrix, in, rows, a.type, a.index_type);
+    set(a.other, in, other, a.type, a.index_type);
+    if (a.other.length != rows.columns)
+        throw value_error("[sparse_product] shapes of the matrices do not fit together");
+    a.count = other.columns;
+    array const r = empty(rows.values.where(), rows.values.type, {a.matrix.length, a.count});
+    a.result = address(r);
+    if (r.size() > 0) in.run(r, algorithm_kind::sparse_product, a);
     return r;
 }
 

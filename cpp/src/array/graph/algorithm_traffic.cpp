@@ -6,6 +6,7 @@
 #include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
 #include "bascule/core/array_algorithms_rows.hpp"
+#include "bascule/core/array_algorithms_sparse.hpp"
 #include "bascule/core/table_algorithms_csv.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
@@ -81,6 +82,10 @@ count of(column_spread_args const& a) { return a.length * a.columns * itemsize(a
 count of(row_products_args const& a) {
     count const all = a.columns + a.ntargets;
     return a.length * all * itemsize(a.type) + 8 * all * (all + 1);
+}
+count of(sparse_product_args const& a) {  // as if each row had one element: how many there are is on the device
+    count const rows = a.transposed ? a.matrix.columns : a.matrix.length;
+    return (a.matrix.length + rows * a.count) * itemsize(a.type) + (a.matrix.length + 1) * itemsize(a.index_type);
 }
 count of(interpolate_args const& a) { return 16 * (a.count + a.samples); }
 count of(convolve_args const& a) { return (a.length + a.count + a.positions) * itemsize(a.dtype); }

@@ -9,10 +9,11 @@ from sklearn.cluster._kmeans import _is_arraylike_not_scalar
 from sklearn.utils import check_array
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
-from .._checks import known_finite
-from .._estimator import NativeEstimator, in_kind, is_sparse
-from .._kinds import to_host
+from .._checks import known_finite, values_of
+from .._estimator import NativeEstimator, in_kind
+from .._kinds import is_sparse, to_host
 from ._nearest import distances, labels, labels_and_squares
+from ._sparse_rows import SparseRows
 
 
 class Clusters(NativeEstimator):
@@ -25,7 +26,7 @@ class Clusters(NativeEstimator):
 
     def _rows_and_centers(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         check_is_fitted(self)
-        with known_finite(X):
+        with known_finite(values_of(X)):
             X = self._check_test_data(X)  # type: ignore[attr-defined]
         centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)  # type: ignore[attr-defined]
         return X.astype(np.float64, copy=False), centers
@@ -40,12 +41,13 @@ class Clusters(NativeEstimator):
 
     def _labels_and_squares(self, X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nearest centers, and the squared distances from them."""
+        if is_sparse(X):
+            return SparseRows(X).labels_and_squares(centers.astype(np.float64, copy=False))
         return labels_and_squares(X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False))
 
     def _predicted(self, X: Any) -> Any:
-        if is_sparse(X):
-            return self._left("predict", "X is sparse", X)
-        return labels(*self._rows_and_centers(X))
+        X, centers = self._rows_and_centers(X)
+        return SparseRows(X).labels(centers) if is_sparse(X) else labels(X, centers)
 
     def predict(self, X: Any) -> Any:
         """Find the nearest center of each row.
@@ -62,14 +64,14 @@ class Clusters(NativeEstimator):
         return in_kind(Clusters._predicted)(self, X)
 
     def _transformed(self, X: Any) -> Any:
-        if is_sparse(X):
-            return self._left("transform", "X is sparse", X)
         check_is_fitted(self)
-        with known_finite(X):
+        with known_finite(values_of(X)):
             X = self._check_test_data(X)  # type: ignore[attr-defined]
         centers = to_host(self.cluster_centers_)  # type: ignore[attr-defined]
-        dtype = np.result_type(X, centers)
+        dtype = np.result_type(X.dtype, centers)
         X, centers = X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False)
+        if is_sparse(X):
+            return SparseRows(X).distances(centers).astype(dtype, copy=False)
         return distances(X, centers).astype(dtype, copy=False)
 
     def transform(self, X: Any) -> Any:
@@ -104,8 +106,6 @@ class Clusters(NativeEstimator):
         return Clusters.transform(self.fit(X, sample_weight=sample_weight), X)  # type: ignore[attr-defined]
 
     def _scored(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
-        if is_sparse(X):
-            return self._left("score", "X is sparse", X, y, sample_weight)
         X, centers = self._rows_and_centers(X)
         w = _check_sample_weight(sample_weight, X, dtype=X.dtype)
         return -float((self._labels_and_squares(X, centers)[1] * w).sum())

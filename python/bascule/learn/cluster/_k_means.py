@@ -14,14 +14,16 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
+from sklearn.utils.sparsefuncs import mean_variance_axis
 from sklearn.utils.validation import _check_sample_weight
 
 from .._checks import validate_data
-from .._kinds import Kind, shared
+from .._kinds import Kind, is_sparse, shared, without_repeats
 from ..preprocessing._scaler import LARGE
 from ._clusters import Clusters
 from ._lloyd import Lloyd
 from ._nearest import Rows
+from ._sparse_rows import SparseRows
 
 
 class KMeans(Clusters, theirs.KMeans):
@@ -50,19 +52,23 @@ class KMeans(Clusters, theirs.KMeans):
     fit_transform = Clusters.fit_transform
 
     def _fit_native(self, kind: Kind, X: Any, y: Any = None, sample_weight: Any = None) -> None:
-        X = validate_data(self, X, dtype=[np.float64, np.float32], order="C", accept_large_sparse=False)
-        if len(X) < self.n_clusters:
-            raise ValueError(f"n_samples={len(X)} should be >= n_clusters={self.n_clusters}.")
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", accept_large_sparse=False
+        )
+        if is_sparse(X):
+            X = without_repeats(X)
+        if X.shape[0] < self.n_clusters:
+            raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
         w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._check_starts()
         random_state = check_random_state(self.random_state)
         self._n_threads = _openmp_effective_n_threads()
-        init, mean = self._given_init(X), _mean(X)
+        init, mean = self._given_init(X), np.zeros(X.shape[1]) if is_sparse(X) else _mean(X)
         if isinstance(init, np.ndarray):
-            init -= mean
+            init -= mean.astype(init.dtype, copy=False)
         rows = self._rows(X, mean, init, w)
         total, weighted = rows.squares()
-        self._tol = self.tol * total / X.size
+        self._tol = self.tol * (mean_variance_axis(X, axis=0)[1].mean() if is_sparse(X) else total / X.size)
         best = None
         for _ in range(self._n_init):
             lloyd = Lloyd(rows, self._start(rows, mean, init, random_state, X.dtype))
@@ -108,19 +114,24 @@ class KMeans(Clusters, theirs.KMeans):
             )
             self._algorithm = "lloyd"
 
-    def _rows(self, X: np.ndarray, mean: np.ndarray, init: Any, w: np.ndarray | None) -> Rows:
+    def _not_native(self, X: Any) -> str | None:
+        return "verbose is above 0" if self.verbose else None if is_sparse(X) else super()._not_native(X)
+
+    def _rows(self, X: Any, mean: np.ndarray, init: Any, w: np.ndarray | None) -> Any:
         """The centred rows; those of float32 have scikit-learn's rounding, and functions see what it gives them."""
+        if is_sparse(X):
+            return SparseRows(X, None if w is None else w.astype(np.float64, copy=False))
         if X.dtype == np.float64 and not callable(init):
             return Rows(X, mean, w)
         w = None if w is None else w.astype(np.float64, copy=False)
         return Rows((X - mean).astype(np.float64, copy=False), None, w)
 
-    def _start(self, rows: Rows, mean: np.ndarray, init: Any, random_state: Any, dtype: Any) -> np.ndarray:
-        if isinstance(init, str) and init == "k-means++" and dtype == np.float64:
+    def _start(self, rows: Any, mean: np.ndarray, init: Any, random_state: Any, dtype: Any) -> np.ndarray:
+        if isinstance(rows, Rows) and isinstance(init, str) and init == "k-means++" and dtype == np.float64:
             return rows.plus_plus(self.n_clusters, random_state)
         # float32: scikit-learn's sums of distances, whose rounding chooses rows
-        X = rows.X.astype(dtype, copy=False)
-        w = np.ones(len(X), dtype) if rows.w is None else rows.w.astype(dtype, copy=False)
+        X = rows.given if isinstance(rows, SparseRows) else rows.X.astype(dtype, copy=False)
+        w = np.ones(X.shape[0], dtype) if rows.w is None else rows.w.astype(dtype, copy=False)
         norms = row_norms(X, squared=True)
         found = self._init_centroids(X, x_squared_norms=norms, init=init, random_state=random_state, sample_weight=w)
         drawn = isinstance(init, str) and rows.shift is not None

@@ -63,7 +63,7 @@ class Lloyd:
     def _relocate(self, empty: np.ndarray, sums: np.ndarray, weights: np.ndarray) -> None:
         """Move centers without rows to the rows that are farthest from theirs."""
         rows = self.rows
-        distances = ((rows.taken(slice(None)) - self.centers[self.labels]) ** 2).sum(axis=1)
+        distances = rows.apart(self.centers, self.labels)
         if distances.max() == 0:
             return
         farthest = np.argpartition(distances, -len(empty))[: -len(empty) - 1 : -1]

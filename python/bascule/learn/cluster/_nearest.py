@@ -48,6 +48,10 @@ class Rows:
         """Some rows, less the shift."""
         return self.X[rows] if self.shift is None else self.X[rows] - self.shift
 
+    def apart(self, centers: np.ndarray, labels: np.ndarray) -> np.ndarray:
+        """The squared distances of rows from the centers with these numbers."""
+        return ((self.taken(slice(None)) - centers[labels]) ** 2).sum(axis=1)
+
     def weight(self, row: Any) -> Any:
         return 1.0 if self.w is None else self.w[row]
 

@@ -8,8 +8,9 @@ import numpy as np
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from .._checks import validate_data
-from .._estimator import NativeEstimator, in_kind, is_sparse
-from .._kinds import to_host
+from .._estimator import NativeEstimator, in_kind
+from .._kinds import is_sparse, shared, to_host
+from ..preprocessing._scaler import LARGE
 
 _TYPES = [np.float64, np.float32]
 
@@ -29,9 +30,12 @@ class Components(NativeEstimator):
     def _project(self, X: Any) -> Any:
         mean, components = to_host(self.mean_), to_host(self.components_)  # type: ignore[attr-defined]
         vectors = components.T / self._scales() if self.whiten else components.T
-        found = X @ vectors
-        found -= mean @ vectors
-        return found
+        if X.size < LARGE:
+            found = X @ vectors
+            found -= mean @ vectors
+            return found
+        # NumPy's threads of BLAS wait for work in a loop, for longer than this product takes
+        return np.asarray(shared(X) @ shared(np.ascontiguousarray(vectors)) - shared(mean @ vectors))
 
     def _transform_checked(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -51,7 +55,7 @@ class Components(NativeEstimator):
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(Components._transform_checked)(self, X)
+        return in_kind(type(self)._transform_checked)(self, X)
 
     def _inverse_checked(self, X: Any) -> Any:
         check_is_fitted(self)

@@ -7,13 +7,18 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
+from sklearn.utils.validation import _check_sample_weight
 
-from .._kinds import Kind
+from .._blas import one_thread
+from .._checks import validate_data
+from .._kinds import Kind, is_sparse
 from .._rows import State
+from ._conjugate import CentredRows
 from ._gram import Spectrum, centred_rows, dual_ridge, is_wide, positive_solve
 from ._least_squares import LeastSquares, as_columns
 
 _SOLVERS = {"auto", "cholesky", "svd"}
+_SPARSE_SOLVERS = {"auto", "sparse_cg"}
 _WORST_FOR_PATH = 1e6
 
 
@@ -91,7 +96,7 @@ class Ridge(RidgeSolver, theirs.Ridge):
 
         Parameters
         ----------
-        X : array, shape (n, d)
+        X : array or sparse matrix, shape (n, d)
         y : array, shape (n,) or (n, targets)
         sample_weight : float or array, shape (n,), optional
 
@@ -99,9 +104,33 @@ class Ridge(RidgeSolver, theirs.Ridge):
         -------
         Ridge
             The estimator itself. Coefficients agree with scikit-learn's to 1e-10 of the largest where the condition of
-            the penalized Gram matrix is below 1e5, and to about its rounding beyond.
+            the penalized Gram matrix is below 1e5, and to about its rounding beyond. For sparse rows the steps of
+            conjugate gradients are scikit-learn's.
         """
         return self._call("fit", X, y, sample_weight)
 
+    def _not_native(self, X: Any) -> str | None:
+        if is_sparse(X) and not self.positive:
+            return None if self.solver in _SPARSE_SOLVERS else f"X is sparse, and solver={self.solver!r}"
+        return super()._not_native(X)
+
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
-        self._solve(*self._checked_rows(X, y, sample_weight))
+        if is_sparse(X):
+            self._solve_sparse(X, y, sample_weight)
+        else:
+            self._solve(*self._checked_rows(X, y, sample_weight))
+
+    def _solve_sparse(self, X: Any, y: Any, sample_weight: Any) -> None:
+        """By scikit-learn's steps, which end by `tol`."""
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], multi_output=True, y_numeric=True)  # fmt: skip
+        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        Y = as_columns(y)
+        alpha = np.broadcast_to(self._penalties(X.dtype, Y.shape[1]).astype(X.dtype), Y.shape[1])
+        self.n_iter_, self.solver_ = None, "sparse_cg"
+        with one_thread:
+            rows = CentredRows(X, Y, w, self.fit_intercept)
+            coef = rows.ridge(alpha, self.tol, self.max_iter)
+        self._set_solution(coef, rows.state, X.dtype, Y.shape[1] == 1, y.ndim == 1)
+
+    def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> Any:
+        return None if is_sparse(X) else super()._path_rows(X, y, sample_weight)

@@ -12,8 +12,8 @@ from sklearn.utils.validation import check_non_negative
 
 from .._checks import known_finite, values_of
 from .._chunks import is_chunked
-from .._estimator import NativeEstimator, in_kind, is_sparse
-from .._kinds import Kind, to_host
+from .._estimator import NativeEstimator, in_kind
+from .._kinds import Kind, is_sparse, to_host
 from .._rows import in_parts
 
 _BLOCK = 1 << 10  # sparse rows whose products are computed together

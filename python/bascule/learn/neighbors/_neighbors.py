@@ -6,6 +6,7 @@ import numbers
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 from sklearn import neighbors as theirs
 from sklearn.base import _fit_context
 from sklearn.utils.validation import _to_object_array, check_is_fitted
@@ -13,8 +14,9 @@ from sklearn.utils.validation import _to_object_array, check_is_fitted
 from ... import _core
 from ...fallback import refuse_on_gpu
 from .._checks import validate_data
-from .._estimator import Derived, is_sparse
-from .._kinds import Kind, shared
+from .._estimator import Derived
+from .._kinds import Kind, is_sparse, shared
+from ._sparse import nearest
 
 
 def _in_core(*arrays: np.ndarray) -> Any:
@@ -42,7 +44,7 @@ class Neighbors(Derived):
         if self.effective_metric_ != "euclidean":  # type: ignore[attr-defined]
             names = ("metric", "p", "metric_params")
             return ", ".join(f"{name}={getattr(self, name)!r}" for name in names if getattr(self, name) is not None)
-        return "X is sparse" if is_sparse(X) or is_sparse(self._fit_X) else None  # type: ignore[attr-defined]
+        return None
 
     def _is_exhaustive(self, X: Any) -> bool:
         return self._fit_method == "brute" and self._not_native(X) is None  # type: ignore[attr-defined]
@@ -89,14 +91,18 @@ class Neighbors(Derived):
             queries, wanted = rows, n_neighbors + 1
         else:
             queries, wanted = validate_data(self, X, accept_sparse="csr", reset=False, order="C"), n_neighbors
-        if wanted > len(rows):
+        n = rows.shape[0]
+        if wanted > n:
             sign = "<" if X is None else "<="
-            raise ValueError(f"Expected n_neighbors {sign} n_samples_fit, but n_neighbors = {n_neighbors}, n_samples_fit = {len(rows)}, n_samples = {len(queries)}")  # fmt: skip
-        indices, distances = map(np.asarray, _core.nearest(*_in_core(rows, queries), int(wanted)))
+            raise ValueError(f"Expected n_neighbors {sign} n_samples_fit, but n_neighbors = {n_neighbors}, n_samples_fit = {n}, n_samples = {queries.shape[0]}")  # fmt: skip
+        if is_sparse(rows) or is_sparse(queries):
+            indices, distances = nearest(csr_array(rows), csr_array(queries), int(wanted))
+        else:
+            indices, distances = map(np.asarray, _core.nearest(*_in_core(rows, queries), int(wanted)))
         if X is None:
-            others = indices != np.arange(len(rows))[:, None]
+            others = indices != np.arange(n)[:, None]
             others[others.all(axis=1), 0] = False  # as many duplicates as neighbours: the first stands for the row
-            shape = (len(rows), n_neighbors)
+            shape = (n, n_neighbors)
             indices, distances = indices[others].reshape(shape), distances[others].reshape(shape)
         return (distances, indices) if return_distance else indices
 
@@ -127,6 +133,8 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
         """
         check_is_fitted(self)
         kind, reason = Kind.of(X), self._not_native(X)
+        if reason is None and (is_sparse(X) or is_sparse(self._fit_X)):
+            reason = "X is sparse"
         name = "learn.NearestNeighbors.radius_neighbors"
         refuse_on_gpu(name, reason or "neighbours are searched on the host", kind.device, "scikit-learn")
         given = (kind.take(X, "X"), radius, return_distance, sort_results)
@@ -149,7 +157,8 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
             others = parts[0] != of
             ends = np.concatenate([[0], np.cumsum(np.bincount(of[others], minlength=len(queries)))])
             parts = [x[others] for x in parts]
-        lists = [_to_object_array(np.split(x, ends[1:-1])) for x in parts]
+        ends = ends.tolist()
+        lists = [_to_object_array([x[i:j] for i, j in zip(ends, ends[1:])]) for x in parts]
         return (lists[1], lists[0]) if return_distance else lists[0]
 
     @_fit_context(prefer_skip_nested_validation=False)

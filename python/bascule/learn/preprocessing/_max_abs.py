@@ -9,8 +9,7 @@ from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.preprocessing._data import _handle_zeros_in_scale
 
-from .._estimator import is_sparse
-from .._kinds import Kind, to_host
+from .._kinds import Kind, is_sparse, to_host
 from .._rows import Aggregation, State
 from ._scaler import Scaler, clipped, restored, standardized
 

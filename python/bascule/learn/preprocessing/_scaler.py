@@ -11,8 +11,8 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from ... import _core
 from .._checks import validate_data
 from .._chunks import aligned, checked, is_chunked, mapped
-from .._estimator import NativeEstimator, is_sparse
-from .._kinds import Kind, shared, to_host
+from .._estimator import NativeEstimator
+from .._kinds import Kind, is_sparse, shared, to_host
 
 LARGE = 1 << 15  # elements from which a fused pass on all threads is faster than NumPy's passes
 

@@ -14,10 +14,13 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight
 
 from .._checks import validate_data
-from .._kinds import Kind
+from .._kinds import Kind, is_sparse
 from ..linear_model._losses import SQUARED_HINGE
 from ..linear_model._model import LinearClassifier
 from ..linear_model._newton import Minimum, Objective
+from ..linear_model._sparse import SparseObjective, UsedColumns
+
+_SPARSE_TOL = 1e-5  # of the gradient, with which the objective is as low as LIBLINEAR's
 
 
 class LinearSVC(LinearClassifier, theirs.LinearSVC):
@@ -27,7 +30,12 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
         for name, native in (("penalty", "l2"), ("loss", "squared_hinge"), ("multi_class", "ovr")):
             if getattr(self, name) != native:
                 return f"{name}={getattr(self, name)!r}"
-        return "verbose is given" if self.verbose else super()._not_native(X)
+        if self.verbose:
+            return "verbose is given"
+        if not is_sparse(X):
+            return super()._not_native(X)
+        # LIBLINEAR's dual method reads a row at a time; it ends sooner where rows are few
+        return "X is sparse, with more columns than rows" if X.shape[0] < X.shape[1] else None
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
@@ -48,20 +56,26 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
         return self._call("fit", X, y, sample_weight)
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
-        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        options: dict[str, Any] = {"dtype": [np.float64, np.float32]}
+        if is_sparse(X):
+            options = {"dtype": np.float64, "accept_sparse": "csr", "accept_large_sparse": False}
+        X, y = validate_data(self, X, y, **options)
         check_classification_targets(y)
         classes, numbers = np.unique(y, return_inverse=True)
-        w = np.ones(len(X)) if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        w = np.ones(X.shape[0]) if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         if len(classes) < 2 or w.min() < 0 or (self.fit_intercept and self.intercept_scaling <= 0):
             theirs.LinearSVC.fit(self, X, y, sample_weight)
             return
         self.classes_ = classes
         by_class = compute_class_weight(self.class_weight, classes=classes, y=y, sample_weight=sample_weight if sample_weight is None else w)  # fmt: skip
+        rows = UsedColumns(X) if is_sparse(X) else X
         if len(classes) == 2:
-            found = [self._against(X, numbers == 1, w * by_class[numbers])]
+            found = [self._against(rows, numbers == 1, w * by_class[numbers])]
         else:  # as LIBLINEAR, which weights the class, and not the rest
-            found = [self._against(X, of, np.where(of, w * by_class[k], w)) for k in range(len(classes)) for of in [numbers == k]]  # fmt: skip
+            found = [self._against(rows, of, np.where(of, w * by_class[k], w)) for k in range(len(classes)) for of in [numbers == k]]  # fmt: skip
         theta = np.concatenate([f.theta for f in found])
+        if isinstance(rows, UsedColumns):
+            theta = rows.of_all(theta, X.shape[1], self.fit_intercept)
         self.n_iter_ = max(f.iterations for f in found)
         if not all(f.converged for f in found):
             text = "Liblinear failed to converge, increase the number of iterations."
@@ -74,5 +88,10 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
         penalty = np.full(X.shape[1] + self.fit_intercept, 1 / self.C)
         if self.fit_intercept:
             penalty[-1] /= self.intercept_scaling**2
-        of = Objective(SQUARED_HINGE, [[X, np.where(of_class, 1.0, -1.0), w]], penalty, self.fit_intercept)
+        targets = np.where(of_class, 1.0, -1.0)
+        if isinstance(X, UsedColumns):
+            of: Objective = SparseObjective(SQUARED_HINGE, X, targets, w, self.fit_intercept, 1)
+            of.penalty = penalty
+            return of.minimize(np.zeros((1, len(penalty))), min(self.tol, _SPARSE_TOL), self.max_iter)
+        of = Objective(SQUARED_HINGE, [[X, targets, w]], penalty, self.fit_intercept)
         return of.minimize(np.zeros((1, len(penalty))), self.tol, self.max_iter, of.weight)

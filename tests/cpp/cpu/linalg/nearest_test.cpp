@@ -103,14 +103,18 @@ result within(backend const& device, std::vector<double> const& rows, std::vecto
     within_radius_args a;
     a.rows = rows.data(), a.length = static_cast<std::int64_t>(rows.size()) / columns;
     a.queries = queries.data(), a.nqueries = static_cast<std::int64_t>(queries.size()) / columns;
-    a.columns = columns, a.radius = radius;
+    a.columns = columns, a.radius = radius, a.with_distances = true;
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(a.nqueries + 1), -1);
-    a.offsets = offsets.data();
+    result r;
+    a.offsets = offsets.data(), a.owner = &r;
+    a.allocate = [](void* owner, std::int64_t bytes) -> void* {
+        auto& to = *static_cast<result*>(owner);
+        auto const count = static_cast<std::size_t>(bytes / 8);
+        if (!to.indices.empty()) return to.distances.assign(count, -1), to.distances.data();
+        return to.indices.assign(count, -1), to.indices.data();
+    };
     EXPECT_EQ(device.algorithm(0, algorithm_kind::within_radius, &a, nullptr), status::ok);
-    result r{std::vector<std::int64_t>(static_cast<std::size_t>(offsets.back() + 1), -1),
-             std::vector<double>(static_cast<std::size_t>(offsets.back() + 1), -1)};
-    a.indices = r.indices.data(), a.distances = r.distances.data();
-    EXPECT_EQ(device.algorithm(0, algorithm_kind::within_radius, &a, nullptr), status::ok);
+    EXPECT_EQ(static_cast<std::int64_t>(r.indices.size()), offsets.back());
     r.indices.insert(r.indices.end(), offsets.begin(), offsets.end());
     return r;
 }

@@ -11,8 +11,8 @@ from sklearn.feature_extraction import text as theirs
 from sklearn.utils.validation import check_is_fitted
 
 from ..._checks import known_finite, validate_data, values_of
-from ..._estimator import Derived, is_sparse, leave
-from ..._kinds import Kind
+from ..._estimator import Derived, leave
+from ..._kinds import Kind, is_sparse
 from ..._rows import in_parts
 
 _BLOCK = 1 << 15  # elements of a block of documents
