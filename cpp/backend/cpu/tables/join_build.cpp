@@ -13,17 +13,24 @@ using namespace sorting;
 constexpr int part_count_bits = 9;  // 256 to 1,024 parts were measured to be level
 constexpr std::int64_t ahead = 16;  // rows between a prefetch and its use
 
-struct slot_row {
-    std::uint32_t slot, row;
-};
-
 void must(bool ready) {
     if (!ready) throw std::bad_alloc();
 }
 
 }  // namespace
 
-key_range join_keys::range() const {
+bool fits_table(key_range const& r, std::int64_t rows) noexcept {
+    if (r.empty()) return true;
+    std::uint64_t const most = limits().table_ratio * static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 128));
+    return r.high - r.low < std::min<std::uint64_t>(most, 0xfffffff0u);
+}
+
+key_range const& join_keys::range() const {
+    if (!range_) range_ = find_range();
+    return *range_;
+}
+
+key_range join_keys::find_range() const {
     row_blocks const work(length());
     std::vector<key_range> each(static_cast<std::size_t>(work.count));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
@@ -109,29 +116,54 @@ std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std
 }
 
 // ---- rows by slot
+namespace {
+
+// Where rows_by_slot takes the rows from.
+struct all_rows {
+    std::uint32_t const* slots;
+    std::uint32_t slot(std::int64_t i) const noexcept { return slots[i]; }
+    std::uint32_t row(std::int64_t i) const noexcept { return static_cast<std::uint32_t>(i); }
+};
+struct some_rows {
+    slot_row const* rows;
+    std::uint32_t slot(std::int64_t i) const noexcept { return rows[i].slot; }
+    std::uint32_t row(std::int64_t i) const noexcept { return rows[i].row; }
+};
+
+}  // namespace
+
 rows_by_slot::rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count)
     : first(slot_count + 1), row(rows) {
-    must(first.ready() && row.ready());
-    if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(slots, rows, slot_count);
-    else build_parts(slots, rows, slot_count);
+    build(all_rows{slots}, rows, slot_count);
 }
 
-void rows_by_slot::build_small(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+rows_by_slot::rows_by_slot(slot_row const* some, std::int64_t rows, std::int64_t slot_count)
+    : first(slot_count + 1), row(rows) {
+    build(some_rows{some}, rows, slot_count);
+}
+
+template <class Rows> void rows_by_slot::build(Rows const& from, std::int64_t rows, std::int64_t slot_count) {
+    must(first.ready() && row.ready());
+    if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(from, rows, slot_count);
+    else build_parts(from, rows, slot_count);
+}
+
+template <class Rows> void rows_by_slot::build_small(Rows const& from, std::int64_t n, std::int64_t slot_count) {
     std::fill_n(first.data(), slot_count + 1, 0u);
     for (std::int64_t i = 0; i < n; ++i)
-        if (slots[i] != no_slot) ++first[slots[i]];
+        if (from.slot(i) != no_slot) ++first[from.slot(i)];
     std::uint32_t sum = 0;
     for (std::int64_t s = 0; s <= slot_count; ++s) {
         sum += first[s];
         first[s] = sum;
     }
     for (std::int64_t i = n; i-- > 0;)
-        if (slots[i] != no_slot) row[--first[slots[i]]] = static_cast<std::uint32_t>(i);
+        if (from.slot(i) != no_slot) row[--first[from.slot(i)]] = from.row(i);
 }
 
 // A counting sort straight into a table larger than the cache takes ten times as long as moving the rows into parts
 // that are counted inside it.
-void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+template <class Rows> void rows_by_slot::build_parts(Rows const& from, std::int64_t n, std::int64_t slot_count) {
     int const shift = std::max(0, bits_for(static_cast<std::uint64_t>(slot_count)) - part_count_bits);
     std::int64_t const parts = ((slot_count - 1) >> shift) + 1;  // one more takes the rows without a slot
     scratch<slot_row> moved(n);
@@ -139,12 +171,12 @@ void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::
     row_blocks const work(n);
     std::vector<std::int64_t> start;
     auto const part = [&](std::int64_t i) {
-        return slots[i] == no_slot ? parts : static_cast<std::int64_t>(slots[i] >> shift);
+        return from.slot(i) == no_slot ? parts : static_cast<std::int64_t>(from.slot(i) >> shift);
     };
     auto at = places(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
-        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {slots[i], static_cast<std::uint32_t>(i)};
+        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {from.slot(i), from.row(i)};
     });
     sched::parallel_for(parts, true, [&](std::int64_t p) {
         std::int64_t const low = p << shift, high = std::min((p + 1) << shift, slot_count);
@@ -224,10 +256,13 @@ void rows_by_key::fill_part(keyed_row const* rows, std::int64_t begin, std::int6
         ++e->rows.count;
     }
     auto sum = static_cast<std::uint32_t>(begin);
+    bool repeats = false;
     for (std::int64_t e = 0; e < size; ++e) {
+        repeats |= entries[e].rows.count > 1;
         sum += entries[e].rows.count;
         entries[e].rows.first = sum;
     }
+    if (repeats) repeats_.store(true, std::memory_order_relaxed);
     for (std::int64_t i = end; i-- > begin;) row_[--seek(rows[i].key, hash(rows[i].key))->rows.first] = rows[i].row;
 }
 
@@ -244,6 +279,19 @@ void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t 
             if (i + ahead < n) __builtin_prefetch(start_of(h[i + ahead]));
             out[i] = null[i] ? nulls_ : seek(key[i], h[i])->rows;
         }
+    }
+}
+
+void rows_by_key::find_rows(join_keys const& probe, std::int64_t begin, std::int64_t end,
+                            std::uint32_t* out) const noexcept {
+    constexpr std::int64_t block = 256;
+    match_list found[block];
+    for (; begin < end; begin += block, out += block) {
+        std::int64_t const n = std::min(block, end - begin);
+        find(probe, begin, begin + n, found);
+        for (std::int64_t i = 0; i < n; ++i)
+            if (found[i].count > 0) __builtin_prefetch(row_.data() + found[i].first);
+        for (std::int64_t i = 0; i < n; ++i) out[i] = found[i].count > 0 ? row_[found[i].first] : no_slot;
     }
 }
 

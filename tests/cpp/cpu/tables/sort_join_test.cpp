@@ -576,6 +576,34 @@ TEST_P(sort_join, many_rows_are_joined_by_parts) {
     }
 }
 
+// Keys of one side that do not repeat, or nearly do not: a row of the other has one match at most.
+TEST_P(sort_join, keys_of_one_side_do_not_repeat) {
+    for (std::int64_t const step : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1} << 45})
+        for (std::int64_t const n : {1, 90, 2000})
+            for (bool const shuffled : {false, true}) {
+                rows once, many;
+                for (std::int64_t i = 0; i < n; ++i) once.push_back((i - n / 2) * step);
+                for (std::int64_t i = 0; i < 5 * n; ++i)
+                    many.push_back((static_cast<std::int64_t>(below(static_cast<std::uint64_t>(2 * n))) - n) * step);
+                if (shuffled) std::shuffle(once.begin(), once.end(), random);
+                else std::sort(many.begin(), many.end());
+                auto const few = rows(many.begin(), many.begin() + (n + 9) / 10);
+                auto twice = once;
+                twice.back() = twice.front();
+                for (auto const& other : {many, few, once, rows{many.front()}})
+                    for (auto const& one : {once, twice}) {
+                        auto l = column::of(one), r = column::of(other);
+                        expect_same_pairs(l, r);
+                        expect_same_pairs(r, l);
+                        l.null_at([&](std::int64_t i) { return i == n / 2; });
+                        expect_same_pairs(l, r);
+                        r.null_at([](std::int64_t i) { return i % 50 == 1; });
+                        expect_same_pairs(l, r);
+                        expect_same_pairs(r, l);
+                    }
+            }
+}
+
 TEST_P(sort_join, a_refused_allocation_is_reported) {
     auto const c = column::of<std::int64_t>({1, 2});
     join_pairs_args a;
