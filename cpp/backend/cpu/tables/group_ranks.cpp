@@ -64,9 +64,19 @@ template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     pick_few(room, count, {r.low - before, r.high - before}, low, high);
 }
 
+constexpr i64 compared = 12;  // values that are compared with one another faster than a table is cleared
+
 // The number of distinct values: by a bitmap where they are close together, else by a hash table.
 template <class V> i64 count_distinct(V* v, i64 n) {
-    if (n < 2) return n;
+    if (n <= compared) {
+        i64 count = 0;
+        for (i64 i = 0; i < n; ++i) {
+            bool met = false;
+            for (i64 j = 0; j < i; ++j) met |= v[j] == v[i];
+            count += !met;
+        }
+        return count;
+    }
     if constexpr (std::is_integral_v<V>) {
         auto const [least, most] = std::minmax_element(v, v + n);
         u64 const span = static_cast<u64>(*most) - static_cast<u64>(*least);
