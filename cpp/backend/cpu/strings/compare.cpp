@@ -1,4 +1,7 @@
 // compare_strings: the first bytes of both strings as one number; only strings that agree there are compared further.
+#include <string>
+
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
@@ -87,7 +90,17 @@ void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 
 }
 
 template <string_comparison Op> void compare_rows(compare_strings_args const& a) {
-    column_reader const left(a.left, false), right(a.right, a.right.length == 1);
+    bool const repeats = a.right.length == 1;
+    column_reader const left(a.left, false);
+    column_reader right(a.right, repeats);
+    std::string one;  // with bytes behind it, since a short text at the end of a column is read by parts, here each row
+    i64 ends[] = {0, 0};
+    if (repeats) {
+        i64 const begin = a.right.offsets[0];
+        ends[1] = a.right.offsets[1] - begin;
+        one.assign(a.right.bytes + begin, static_cast<std::size_t>(ends[1])).append(8, 0);
+        right.bytes = one.data(), right.end = one.data() + one.size(), right.offsets = ends;
+    }
     auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true>
                                                                                  : fill_rows<Op, false>;
     for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) { fill(left, right, a.out, begin, end); });
@@ -114,8 +127,10 @@ status compare_strings(compare_strings_args const& a) noexcept {
         set_last_error("[compare_strings] expected columns of the same length, or a right one of length 1");
         return status::value_error;
     }
-    strings::compare(a);
-    return status::ok;
+    return guarded("[compare_strings] no memory for the text to compare with", [&] {
+        strings::compare(a);
+        return status::ok;
+    });
 }
 
 }  // namespace bascule::cpu::strings
