@@ -233,3 +233,23 @@ def test_isin_makes_no_objects_of_values(values, monkeypatch):
     monkeypatch.setattr(type(pd.Series(s)._column), "sought_of_list", None)
     both(lambda s: s.isin(values[::2]), s)
     assert pd.Series(s).isin(bc.asarray(values[::2])).sum() == 2500
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u2", "u8", "M8[s]", "m8[us]"])
+@pytest.mark.parametrize("sizes", [(30_000, 100), (100, 30_000), (20_000, 20_000)])
+@pytest.mark.parametrize("least, most", [(-60, 60), (0, 60_000), (2**62, 2**62 + 60_000), (-(2**62), 2**62)])
+def test_many_values_among_many(dtype, sizes, least, most):
+    rng, kind = np.random.default_rng(7), np.dtype(dtype)
+    if kind.kind not in "mM":
+        least, most = max(least, np.iinfo(kind).min), min(most, np.iinfo(kind).max)
+    if least >= most:
+        least, most = 0, 100
+    rows, values = (pandas.Series(rng.integers(least, most, n).astype(kind)) for n in sizes)
+    values[:50] = rows[:50]
+    both(lambda a, b: a.isin(b), rows, values)
+    both(lambda a, b: a.isin(b.to_numpy()), rows, values)
+    if kind.kind in "mM":
+        rows[3] = pandas.NaT
+        both(lambda a, b: a.isin(b), rows, values)
+        values[7] = pandas.NaT
+        both(lambda a, b: a.isin(b), rows, values)
