@@ -8,6 +8,7 @@
 
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
+#include "backend/cpu/tables/group_grid.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_range.hpp"
 #include "backend/cpu/tables/group_texts.hpp"
@@ -163,6 +164,7 @@ bool number_directly(factorize_args const& a, u32* codes, key_groups& groups) {
         case direct_path::none: break;
         case direct_path::range: return number_small_range(a, codes, groups);
         case direct_path::few_strings: return number_few_texts(a, codes, groups);
+        case direct_path::grid: return number_in_grid(a, codes, groups);
     }
     return false;
 }

@@ -18,34 +18,52 @@ constexpr int counters = 4;    // neighbours of one group would wait for one cou
 
 using pair = double __attribute__((vector_size(16)));
 
-// The rows of a block, group by group.
-struct listed_rows {
-    u16 row[block];
-    u16 begin[most_chained_groups + 2];  // of each group; behind them, that of the rows of no group
+// The rows of each block, group by group.
+class listed_rows {
+public:
+    listed_rows(u32 const* codes, i64 rows, i64 groups)
+        : groups_(groups), row_(rows), begin_((rows + block - 1) / block * (groups + 2)) {
+        for_each_chunk({rows, chunk_rows}, [&](i64, i64 first, i64 last) {
+            static_assert(chunk_rows % block == 0);
+            for (i64 at = first; at < last; at += block) list(codes + at, at, std::min(block, last - at));
+        });
+    }
+    // Of a group, within the block that begins at a row: positions from there on.
+    std::span<u16 const> of(i64 block_begin, i64 group) const noexcept {
+        u16 const* const begin = begins(block_begin) + group;
+        return {row_.data() + block_begin + begin[0], static_cast<std::size_t>(begin[1] - begin[0])};
+    }
+    // Where they are among the rows of the block.
+    i64 place(i64 block_begin, i64 group) const noexcept { return begins(block_begin)[group]; }
 
-    void list(u32 const* codes, i64 n, i64 groups) noexcept {
-        auto const most = static_cast<u32>(groups);
+private:
+    u16* begins(i64 block_begin) const noexcept { return begin_.data() + block_begin / block * (groups_ + 2); }
+
+    void list(u32 const* codes, i64 at_row, i64 n) const noexcept {
+        auto const most = static_cast<u32>(groups_);  // of the rows of no group
         u16 at[counters][most_chained_groups + 1];
-        for (auto& one : at) std::fill_n(one, groups + 1, u16{0});
+        for (auto& one : at) std::fill_n(one, groups_ + 1, u16{0});
         i64 const quarter = n / counters;
         each(n, quarter, [&](int k, i64 i) { ++at[k][std::min(codes[i], most)]; });
+        u16* const begin = begins(at_row);
         u16 total = 0;
-        for (i64 g = 0; g <= groups; ++g) {
+        for (i64 g = 0; g <= groups_; ++g) {
             begin[g] = total;
             for (auto& one : at) total = static_cast<u16>(total + std::exchange(one[g], total));
         }
-        begin[groups + 1] = total;
+        begin[groups_ + 1] = total;
+        u16* const row = row_.data() + at_row;
         each(n, quarter, [&](int k, i64 i) { row[at[k][std::min(codes[i], most)]++] = static_cast<u16>(i); });
     }
-    i64 count(i64 group) const noexcept { return begin[group + 1] - begin[group]; }
-
-private:
     // Rows of the four quarters in turns, and the rest as rows of the last.
     template <class F> static void each(i64 n, i64 quarter, F const& f) noexcept {
         static_assert(counters == 4);
         for (i64 i = 0; i < quarter; ++i) f(0, i), f(1, quarter + i), f(2, 2 * quarter + i), f(3, 3 * quarter + i);
         for (i64 i = counters * quarter; i < n; ++i) f(3, i);
     }
+
+    i64 groups_;
+    scratch<u16> row_, begin_;
 };
 
 // Some rows that one chain adds.
@@ -147,21 +165,21 @@ struct target {
 
 class adder {
 public:
-    adder(std::span<summed_column const> columns, std::span<target const> targets)
-        : columns_(columns), targets_(targets), kept_(columns.size()), made_(targets.size()) {
+    adder(listed_rows const& rows, std::span<summed_column const> columns, std::span<target const> targets)
+        : rows_(rows), columns_(columns), targets_(targets), kept_(columns.size()), made_(targets.size()) {
         for (std::size_t c = 0; c < columns.size(); ++c)
             if (columns[c].bitmap != nullptr) kept_[c].resize(block);
     }
 
-    void add(u32 const* codes, i64 begin, i64 end, i64 groups) {
-        rows_.list(codes + begin, end - begin, groups);
+    void add(i64 begin) {
         chains_.clear();
         for (std::size_t k = 0; k < targets_.size(); ++k) {
             auto const& [c, g, _] = targets_[k];
             auto const& column = columns_[c];
             made_[k] = column.sums[g].value;
-            chains_.push_back({column.values + begin, rows_.row + rows_.begin[g], rows_.count(g), &made_[k]});
-            if (!kept_[c].empty()) leave_out(column, begin, kept_[c].data() + rows_.begin[g], chains_.back());
+            auto const rows = rows_.of(begin, g);
+            chains_.push_back({column.values + begin, rows.data(), std::ssize(rows), &made_[k]});
+            if (!kept_[c].empty()) leave_out(column, begin, kept_[c].data() + rows_.place(begin, g), chains_.back());
         }
         schedule_.plan(chains_);
         schedule_.add_all();
@@ -202,13 +220,13 @@ private:
         to.value = value;
     }
 
+    listed_rows const& rows_;
     std::span<summed_column const> columns_;
     std::span<target const> targets_;
     std::vector<std::vector<u16>> kept_;  // of each column that has missing values: its rows that are not
     std::vector<ops::compensated<double>> made_;
     std::vector<piece> chains_;
     std::vector<std::size_t> broken_;
-    listed_rows rows_;
     schedule schedule_;
 };
 
@@ -233,9 +251,10 @@ void sum_in_chains(u32 const* codes, i64 rows, i64 groups, std::span<double cons
                    std::span<summed_column const> columns) {
     auto const threads = rows < chunk_rows ? std::size_t{1} : static_cast<std::size_t>(sched::thread_count());
     auto const tasks = even_tasks(share, columns.size(), threads);
+    listed_rows const listed(codes, rows, groups);
     for_each_task(std::ssize(tasks), [&](i64 task) {
-        adder one(columns, tasks[static_cast<std::size_t>(task)]);
-        for (i64 begin = 0; begin < rows; begin += block) one.add(codes, begin, std::min(begin + block, rows), groups);
+        adder one(listed, columns, tasks[static_cast<std::size_t>(task)]);
+        for (i64 begin = 0; begin < rows; begin += block) one.add(begin);
     });
 }
 
