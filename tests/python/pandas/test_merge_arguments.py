@@ -96,5 +96,5 @@ def test_several_keys(pairs, sizes):
     left, right = frames[0].assign(a=np.arange(sizes[0])), frames[1].drop_duplicates(ignore_index=True)
     right["b"] = np.arange(len(right))
     for how in ("inner", "left", "right", "outer"):
-        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how), left, right)  # noqa: B023
-        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how, sort=True), left, right)  # noqa: B023
+        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how), left, right)
+        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how, sort=True), left, right)

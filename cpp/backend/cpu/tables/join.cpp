@@ -28,8 +28,11 @@ private:
     status in_order(join_keys const& walked, join_keys const& listed) {
         std::int64_t const n = walked.length(), others = listed.length();
         std::unique_ptr<rows_by_key> by_key;
-        if (others > 0 && n <= others / lopsided)
-            if (auto const rows = row_of_key::of(walked, others, by_key)) return match_others(*rows, n, listed);
+        if (others > 0 && n <= others / lopsided) {
+            if (auto const rows = row_of_key::of(walked, others, by_key))
+                return match_others(*rows, walked, listed, true);
+            if (by_key) return match_others(row_of_key::number_of_key(std::move(by_key)), walked, listed, false);
+        }
         if (others > 0)
             if (auto const rows = row_of_key::of(listed, n, by_key)) return match_once(*rows, walked);
         scratch<match_list> matches(walked.length());
@@ -139,15 +142,16 @@ private:
             });
         });
     }
-    // Keys of the walked side do not repeat, and it is the shorter one: its row of each of the others, which are listed
-    // by it.
-    status match_others(row_of_key const& rows, std::int64_t n, join_keys const& others) {
-        matched_rows const found(rows, others);
-        if (a_.how == join_how::inner && found.ascend()) {
+    // The walked side is the shorter one: its rows, or the numbers of its keys where these repeat, of each of the
+    // others, which are listed by them.
+    status match_others(row_of_key const& numbers, join_keys const& walked, join_keys const& others, bool unique) {
+        std::int64_t const n = walked.length();
+        matched_rows const found(numbers, others);
+        if (unique && a_.how == join_how::inner && found.ascend()) {
             allocate_results(found.count());
-            with_results([&]<class I>(I* walked, I* listed) {
+            with_results([&]<class I>(I* own, I* other) {
                 found.each([&](std::int64_t at, std::uint32_t i, std::uint32_t match) {
-                    walked[at] = static_cast<I>(match), listed[at] = static_cast<I>(i);
+                    own[at] = static_cast<I>(match), other[at] = static_cast<I>(i);
                 });
             });
             return status::ok;
@@ -158,9 +162,12 @@ private:
         rows_by_slot const index(some.data(), found.count(), n);
         scratch<match_list> matches(n);
         if (!matches.ready()) throw std::bad_alloc();
+        auto const list = [&](std::int64_t i, std::uint32_t k) {
+            matches[i] = {index.first[k], index.first[k + 1] - index.first[k]};
+        };
         blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i)
-                matches[i] = {index.first[i], index.first[i + 1] - index.first[i]};
+            if (!unique) return numbers.each(walked, begin, end, list);
+            for (std::int64_t i = begin; i < end; ++i) list(i, static_cast<std::uint32_t>(i));
         });
         return write(matches.data(), n, index.row.data());
     }

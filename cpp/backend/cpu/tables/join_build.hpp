@@ -107,12 +107,14 @@ struct match_list {
 // The same for keys of any range: an open-addressing table for each part of the rows, parted by hash.
 class rows_by_key {
 public:
-    explicit rows_by_key(join_keys const&);  // throws std::bad_alloc
+    // `probes`: how many rows will be looked up. Throws std::bad_alloc.
+    rows_by_key(join_keys const&, std::int64_t probes);
+    // Where keys repeat: the list of each row's key.
     void find(join_keys const& probe, std::int64_t begin, std::int64_t end, match_list* out) const noexcept;
     std::uint32_t const* rows() const noexcept { return row_.data(); }
-    // Whether no key repeats; then the row of each key, or no_slot.
-    bool unique() const noexcept { return !repeats_.load() && nulls_.count <= 1; }
-    void find_rows(join_keys const& probe, std::int64_t begin, std::int64_t end, std::uint32_t* out) const noexcept;
+    bool unique() const noexcept { return !repeats_.load(); }
+    // A number of each row's key, or no_slot: its row where no key repeats, else where its list begins.
+    void find_numbers(join_keys const& probe, std::int64_t begin, std::int64_t end, std::uint32_t* out) const noexcept;
 
 private:
     struct entry {
@@ -132,13 +134,23 @@ private:
         table const& t = tables_[part_of(h)];
         return entries_->data() + t.begin + static_cast<std::int64_t>((h >> 16) & t.mask);
     }
+    // A bit for each hash: most rows of a side that is much longer have none, and are left out before the tables.
+    std::uint64_t filter_bit(std::uint64_t h) const noexcept { return h & filter_mask_; }
+    bool may_have(std::uint64_t h) const noexcept {
+        return ((*filter_)[static_cast<std::int64_t>(filter_bit(h) >> 6)] >> (h & 63) & 1) != 0;
+    }
     void size_tables(std::vector<std::int64_t> const& start);
     void fill_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept;
+    void list_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept;
+    template <class F>
+    void each_found(join_keys const& probe, std::int64_t begin, std::int64_t end, F const& f) const noexcept;
     entry* seek(std::uint64_t key, std::uint64_t h) const noexcept;
 
     int part_bits_ = 0;
     std::vector<table> tables_;
     std::unique_ptr<scratch<entry>> entries_;
+    std::unique_ptr<scratch<std::uint64_t>> filter_;  // null: none
+    std::uint64_t filter_mask_ = 0;
     scratch<std::uint32_t> row_;
     match_list nulls_{0, 0};
     std::atomic<bool> repeats_{false};

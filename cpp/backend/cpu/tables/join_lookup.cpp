@@ -23,9 +23,15 @@ std::optional<row_of_key> row_of_key::of(join_keys const& keys, std::int64_t pro
         if (!made.fill(keys)) return {};
         return made;
     }
-    by_hash = std::make_unique<rows_by_key>(keys);
+    by_hash = std::make_unique<rows_by_key>(keys, probes);
     if (!by_hash->unique()) return {};
     made.by_hash_ = std::move(by_hash);
+    return made;
+}
+
+row_of_key row_of_key::number_of_key(std::unique_ptr<rows_by_key> lists) {
+    row_of_key made;
+    made.by_hash_ = std::move(lists);
     return made;
 }
 
@@ -65,7 +71,7 @@ bool row_of_key::fill(join_keys const& keys) {
 }
 
 void row_of_key::find(join_keys const& probe, std::int64_t begin, std::int64_t end, std::uint32_t* out) const noexcept {
-    if (by_hash_) return by_hash_->find_rows(probe, begin, end, out);
+    if (by_hash_) return by_hash_->find_numbers(probe, begin, end, out);
     std::uint32_t const* const table = rows_.data();
     std::uint64_t const low = range_.low, width = range_.empty() ? 0 : range_.high - low;
     std::uint32_t const of_null = range_.nulls ? table[rows_.size() - 1] : no_row;

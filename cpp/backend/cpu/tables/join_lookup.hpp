@@ -15,6 +15,8 @@ public:
     // Nothing if a key repeats. `probes`: how many look-ups pay for the table. `by_hash`: takes the index by hashes
     // that was made, if the keys are too far apart for a table, and repeat. Throws std::bad_alloc.
     static std::optional<row_of_key> of(join_keys const&, std::int64_t probes, std::unique_ptr<rows_by_key>& by_hash);
+    // A number in place of the row, below the number of rows, where keys repeat.
+    static row_of_key number_of_key(std::unique_ptr<rows_by_key> lists);
     // f(i, row with the key of row i of the other side, or no_row) for the rows [begin, end).
     template <class F> void each(join_keys const& probe, std::int64_t begin, std::int64_t end, F const& f) const {
         std::uint32_t found[at_once];
