@@ -229,21 +229,6 @@ void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const
 
 // ---- rows in the order of their groups
 
-// The rows that are in groups, if their numbers ascend; else none.
-group_span ascending_rows(aggregate_by_id_args const& a) {
-    i64 begin = 0, end = a.length;
-    while (begin < end && a.codes[begin] == null_group) ++begin;
-    while (end > begin && a.codes[end - 1] == null_group) --end;
-    std::atomic<bool> ascends{end > begin};
-    for_each_chunk({end - begin, chunk_rows}, [&](i64, i64 from, i64 to) {
-        if (!ascends.load(std::memory_order_relaxed)) return;
-        bool falls = false;
-        for (i64 i = begin + std::max<i64>(from, 1); i < begin + to; ++i) falls |= a.codes[i] < a.codes[i - 1];
-        if (falls) ascends.store(false, std::memory_order_relaxed);
-    });
-    return ascends.load() ? group_span{begin, end} : group_span{0, 0};
-}
-
 void aggregate_runs(aggregate_by_id_args const& a, group_span rows, std::vector<kernel> const& kernels) {
     i64 const tasks = rows.end - rows.begin < chunk_rows ? 1 : 2 * static_cast<i64>(sched::thread_count());
     std::vector<i64> cuts{rows.begin};  // where a group begins
@@ -304,7 +289,7 @@ status run(aggregate_by_id_args const& a) {
     }
     bool const running = std::any_of(a.requests, a.requests + a.nrequests, [](auto const& r) { return r.running; });
     if ((a.groups <= 0 && !running) || a.nrequests <= 0) return status::ok;
-    if (auto const rows = a.runs && !running ? ascending_rows(a) : group_span{0, 0}; rows.end > 0) {
+    if (auto const rows = a.runs && !running ? ascending_rows(a.codes, a.length) : group_span{0, 0}; rows.end > 0) {
         aggregate_runs(a, rows, kernels);
         return status::ok;
     }
