@@ -162,8 +162,8 @@ bool counts_all(group_request const& r) {
                               r.column.validity == nullptr && !is_float(r.column.dtype) && !is_time(r.column.dtype));
 }
 
-constexpr i64 chained_rows = 16384;            // fewer are added before the rows of a block are listed
-constexpr double likely_neighbours = 1. / 16;  // the chance that two rows are of one group, from which on they wait
+constexpr i64 chained_rows = 16384;           // fewer are added before the rows of a block are listed
+constexpr double likely_neighbours = 1. / 9;  // the chance that two rows are of one group, from which on they wait
 
 // The part of the rows that each group has, if additions to one group would wait for one another; else nothing.
 std::vector<double> waiting_shares(aggregate_by_id_args const& a) {
@@ -189,9 +189,7 @@ void aggregate_in_chains(aggregate_by_id_args const& a, request_list requests, s
     std::vector<chained_sum> sums(first.size() * static_cast<std::size_t>(a.groups));
     std::vector<summed_column> columns;
     for (std::size_t c = 0; c < first.size(); ++c) {
-        auto const& column = requests[first[c]].column;
-        columns.push_back({static_cast<double const*>(column.data), column.validity,
-                           sums.data() + c * static_cast<std::size_t>(a.groups)});
+        columns.push_back({requests[first[c]].column, sums.data() + c * static_cast<std::size_t>(a.groups)});
     }
     sum_in_chains(a.codes, a.length, a.groups, shares, columns);
     for (std::size_t r = 0; r < requests.size(); ++r) {
@@ -212,7 +210,7 @@ void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const
     std::vector<kernel> of_chained, of_others;
     std::optional<std::vector<double>> shares;
     auto const waits = [&](group_request const& q, kernel const& k) {
-        if (k.put == nullptr || q.running || q.column.dtype != type_id::float64) return false;
+        if (k.put == nullptr || q.running || !sums_in_chains(q.column.dtype)) return false;
         if (!shares) shares = waiting_shares(a);
         return !shares->empty();
     };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/cpu/tables/group_keys.hpp"
+#include "bascule/core/element_dispatch.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::tables::grouping {
@@ -166,19 +167,23 @@ struct target {
 class adder {
 public:
     adder(listed_rows const& rows, std::span<summed_column const> columns, std::span<target const> targets)
-        : rows_(rows), columns_(columns), targets_(targets), kept_(columns.size()), made_(targets.size()) {
+        : rows_(rows), columns_(columns), targets_(targets), kept_(columns.size()), wide_(columns.size()),
+          values_(columns.size()), made_(targets.size()) {
         for (std::size_t c = 0; c < columns.size(); ++c)
-            if (columns[c].bitmap != nullptr) kept_[c].resize(block);
+            if (columns[c].values.validity != nullptr) kept_[c].resize(block);
+        for (auto const& t : targets)
+            if (columns[t.column].values.dtype != type_id::float64) wide_[t.column].resize(block);
     }
 
-    void add(i64 begin) {
+    void add(i64 begin, i64 end) {
+        for (std::size_t c = 0; c < columns_.size(); ++c) values_[c] = values_of(c, begin, end);
         chains_.clear();
         for (std::size_t k = 0; k < targets_.size(); ++k) {
             auto const& [c, g, _] = targets_[k];
             auto const& column = columns_[c];
             made_[k] = column.sums[g].value;
             auto const rows = rows_.of(begin, g);
-            chains_.push_back({column.values + begin, rows.data(), std::ssize(rows), &made_[k]});
+            chains_.push_back({values_[c], rows.data(), std::ssize(rows), &made_[k]});
             if (!kept_[c].empty()) leave_out(column, begin, kept_[c].data() + rows_.place(begin, g), chains_.back());
         }
         schedule_.plan(chains_);
@@ -199,13 +204,25 @@ public:
     }
 
 private:
+    // A block of a column as float64.
+    double const* values_of(std::size_t c, i64 begin, i64 end) noexcept {
+        auto const& column = columns_[c].values;
+        auto& wide = wide_[c];
+        if (wide.empty()) return static_cast<double const*>(column.data) + begin;
+        with_element<types::boolean | types::integers>(column.dtype, [&]<class T>(T) {
+            auto const* const from = static_cast<T const*>(column.data) + begin;
+            for (i64 i = 0; i < end - begin; ++i) wide[static_cast<std::size_t>(i)] = static_cast<double>(from[i]);
+        });
+        return wide.data();
+    }
     // A chain without the rows that are missing.
     static void leave_out(summed_column const& column, i64 begin, u16* to, piece& chain) noexcept {
         i64 n = 0;
         for (i64 j = 0; j < chain.n; ++j) {
             u16 const i = chain.rows[j];
             to[n] = i;
-            n += column.bitmap != nullptr ? is_valid(column.bitmap, begin + i) : !ops::is_nan(chain.values[i]);
+            n += column.values.validity != nullptr ? is_valid(column.values.validity, begin + i)
+                                                   : !ops::is_nan(chain.values[i]);
         }
         chain.rows = to, chain.n = n;
     }
@@ -213,7 +230,7 @@ private:
         auto value = to.value;
         for (i64 j = 0; j < chain.n; ++j) {
             double const x = chain.values[chain.rows[j]];
-            if (column.bitmap == nullptr && ops::is_nan(x)) continue;
+            if (column.values.validity == nullptr && ops::is_nan(x)) continue;
             ops::compensated_algebra<double>::update(value, x, 0);
             ++to.n;
         }
@@ -223,7 +240,9 @@ private:
     listed_rows const& rows_;
     std::span<summed_column const> columns_;
     std::span<target const> targets_;
-    std::vector<std::vector<u16>> kept_;  // of each column that has missing values: its rows that are not
+    std::vector<std::vector<u16>> kept_;     // of each column that has missing values: its rows that are not
+    std::vector<std::vector<double>> wide_;  // of each column of another type: a block of it
+    std::vector<double const*> values_;
     std::vector<ops::compensated<double>> made_;
     std::vector<piece> chains_;
     std::vector<std::size_t> broken_;
@@ -254,7 +273,7 @@ void sum_in_chains(u32 const* codes, i64 rows, i64 groups, std::span<double cons
     listed_rows const listed(codes, rows, groups);
     for_each_task(std::ssize(tasks), [&](i64 task) {
         adder one(listed, columns, tasks[static_cast<std::size_t>(task)]);
-        for (i64 begin = 0; begin < rows; begin += block) one.add(begin);
+        for (i64 begin = 0; begin < rows; begin += block) one.add(begin, std::min(begin + block, rows));
     });
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "backend/cpu/tables/group_scratch.hpp"
+#include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/ops/compensated.hpp"
 
 namespace bascule::cpu::tables::grouping {
@@ -15,10 +16,10 @@ struct chained_sum {
 };
 
 struct summed_column {
-    double const* values;
-    u8 const* bitmap;   // null: NaN are missing
-    chained_sum* sums;  // one a group
+    group_column values;  // float64, integers or booleans
+    chained_sum* sums;    // one a group
 };
+inline bool sums_in_chains(type_id t) { return t == type_id::float64 || is_integer(t) || is_boolean(t); }
 
 // Lists of rows by group pay for so few groups.
 inline constexpr i64 most_chained_groups = 256;
