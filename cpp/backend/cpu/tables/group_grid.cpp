@@ -21,8 +21,8 @@ struct span_of_values {
     void merge(span_of_values const& o) {
         least = std::min(least, o.least), most = std::max(most, o.most), has_null |= o.has_null;
     }
-    // Of the dimension: null has a place of its own, the last.
-    u64 places() const {
+    // The size of the dimension: null has a position of its own, the last.
+    u64 size() const {
         u64 const values = least > most ? 0 : static_cast<u64>(most) - static_cast<u64>(least) + 1;
         return std::max<u64>(values, 1) + has_null;
     }
@@ -47,18 +47,18 @@ template <class T> span_of_values span_in(group_column const& c, i64 begin, i64 
     return span;
 }
 
-// cell = cell * places + the row's place in this dimension.
+// cell = cell * size of this dimension + the row's position in it.
 template <class T>
 void add_dimension(group_column const& c, span_of_values const& span, i64 begin, i64 end, u32* cells) {
     auto const* const data = static_cast<T const*>(c.data);
-    auto const least = static_cast<u32>(span.least), places = static_cast<u32>(span.places());
+    auto const least = static_cast<u32>(span.least), size = static_cast<u32>(span.size());
     if (!span.has_null) {
-        for (i64 i = begin; i < end; ++i) cells[i] = cells[i] * places + (static_cast<u32>(data[i]) - least);
+        for (i64 i = begin; i < end; ++i) cells[i] = cells[i] * size + (static_cast<u32>(data[i]) - least);
         return;
     }
     for (i64 i = begin; i < end; ++i) {
-        u32 const place = is_valid(c.validity, i) ? static_cast<u32>(data[i]) - least : places - 1;
-        cells[i] = cells[i] * places + place;
+        u32 const place = is_valid(c.validity, i) ? static_cast<u32>(data[i]) - least : size - 1;
+        cells[i] = cells[i] * size + place;
     }
 }
 
@@ -90,8 +90,8 @@ private:
         });
         for (std::size_t i = 0; i < found.size(); ++i) spans_[i % spans_.size()].merge(found[i]);
         for (auto const& s : spans_) {
-            if (s.places() > static_cast<u64>(most_grid_cells)) return false;
-            cells_ *= static_cast<i64>(s.places());
+            if (s.size() > static_cast<u64>(most_grid_cells)) return false;
+            cells_ *= static_cast<i64>(s.size());
             if (cells_ > most_grid_cells) return false;
         }
         return true;
@@ -125,9 +125,9 @@ private:
     }
     bool lacks_key(i64 cell) const {
         for (auto s = spans_.rbegin(); s != spans_.rend(); ++s) {
-            auto const places = static_cast<i64>(s->places());
-            if (s->has_null && cell % places == places - 1) return true;
-            cell /= places;
+            auto const size = static_cast<i64>(s->size());
+            if (s->has_null && cell % size == size - 1) return true;
+            cell /= size;
         }
         return false;
     }

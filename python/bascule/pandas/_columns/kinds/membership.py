@@ -42,7 +42,7 @@ def _marked(c: Any, wanted: Any) -> Column | None:
     total = len(c) + len(wanted)
     if total < MANY or not (_is_whole(c) and _is_whole(wanted)):
         return None
-    values, there = (x.values.view(_int64) if x.times() is not None else int64(x.values) for x in (c, wanted))
+    values, there = (int64(x.as_numbers()) for x in (c, wanted))
     least, most = int(there.min()), int(there.max())
     if most - least >= ENTRIES_A_ROW * total:
         return None
