@@ -16,7 +16,7 @@ from ..infer import column
 
 _float64 = np.dtype(np.float64)
 _select = rows["where"]["ufunc"]
-_bool, _int64, _uint64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.uint64)
+_bool = np.dtype(bool)
 FEW = 8  # values that are compared one by one; for more, a look-up in a table costs less
 MANY = 1 << 14  # rows and values from which on a table of marks is made
 ENTRIES_A_ROW = 8  # that such a table may have
@@ -40,7 +40,7 @@ def rows_among(c: Any, values: Any) -> Column:
 def _marked(c: Any, wanted: Any) -> Column | None:
     """The same by a table with an entry for each number from the least wanted one to the greatest; None where that is long."""
     total = len(c) + len(wanted)
-    if total < MANY or not (_is_whole(c) and _is_whole(wanted)):
+    if total < MANY or not (c.in_ranges and wanted.in_ranges):
         return None
     values, there = (int64(x.as_numbers()) for x in (c, wanted))
     least, most = int(there.min()), int(there.max())
@@ -51,11 +51,6 @@ def _marked(c: Any, wanted: Any) -> Column | None:
     marks[there - least] = True
     inside = (values >= least) & (values <= most)
     return plain(_core.take(marks, _select(inside, values - least, outside), 0))
-
-
-def _is_whole(c: Any) -> bool:
-    """Whether all rows are integers or times; a missing time is the least of its integers."""
-    return c.is_plain("iumM") and c.values.dtype != _uint64
 
 
 def _wanted(c: Any, values: Any) -> Column | None:
