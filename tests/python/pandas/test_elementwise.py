@@ -249,7 +249,7 @@ def test_many_values_among_many(dtype, sizes, least, most):
     both(lambda a, b: a.isin(b), rows, values)
     both(lambda a, b: a.isin(b.to_numpy()), rows, values)
     if dtype == "i8":
-        both(lambda a, b: a.isin(b), rows.astype("Int64").mask(rows % 7 == 0), values)
+        both(lambda a, b: a.isin(b), rows.astype("Int64").mask(rows % 7 == 0), values, fallback="silent")
     if dtype == "u8":
         both(lambda a, b: a.isin(b), rows + 2**63, values + 2**63)
         both(lambda a, b: a.isin(b), rows, values + 2**63)
