@@ -258,3 +258,24 @@ def test_many_values_among_many(dtype, sizes, least, most):
         both(lambda a, b: a.isin(b), rows, values)
         values[7] = pandas.NaT
         both(lambda a, b: a.isin(b), rows, values)
+
+
+ONES = [
+    "", "a", "MAIL", "SHIP", "DELIVERX", "DELIVERY", "123456789", "1234567890123456", "1234567890123457", "DELIVER IN PERSON",
+    "DELIVER IN PERSOM", "x" * 32, "x" * 31 + "y", "x" * 33, "x" * 40, "é", "zürich", "a\0", "\0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("last", [None, "", "a", "x" * 33])
+@pytest.mark.parametrize("rows", [1, 30, 3000])
+@pytest.mark.parametrize("missing", [False, True])
+def test_texts_compared_with_one(last, rows, missing):
+    texts = np.random.default_rng(rows).choice(np.array(ONES, object), rows)
+    texts[-2:] = texts[-1] if last is None else last
+    column = pandas.Series(texts, dtype="str")
+    if missing:
+        column[::7] = None
+    for word in ONES:
+        both(lambda s: s == word, column)
+        both(lambda s: s != word, column)
+        both(lambda s: s.iloc[1:-1] == word, column)

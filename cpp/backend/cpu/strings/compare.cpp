@@ -1,5 +1,7 @@
 // compare_strings: the first bytes of both strings as one number; only strings that agree there are compared further.
+#include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/common/last_error.hpp"
@@ -89,10 +91,56 @@ void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 
     }
 }
 
+// One text that all rows are compared with, as words; the last one ends where the text does.
+struct one_text {
+    static constexpr i64 most_words = 4;
+    i64 size = 0, words = 1;
+    u64 word[most_words] = {}, first_mask = 0;
+    i64 at[most_words] = {};
+
+    // `padded`: with eight bytes behind the text.
+    one_text(char const* padded, i64 n) : size(n), words(n <= 8 ? 1 : n <= 16 ? 2 : most_words) {
+        first_mask = n >= 8 ? ~u64{0} : (u64{1} << 8 * n) - 1;
+        for (i64 k = 1; k < words; ++k) at[k] = std::min(8 * k, n - 8);
+        for (i64 k = 0; k < words; ++k) word[k] = load_word(padded + at[k]);
+    }
+    static bool fits(i64 n) { return n <= 8 * most_words; }
+    // Bytes from the beginning of a row that are read whatever its size is.
+    i64 read() const { return std::max<i64>(size, 8); }
+};
+
+template <int Words, bool Nulls>
+void fill_equal_to(column_reader left, one_text one, bool otherwise, u8* out, i64 begin, i64 end) {
+    i64 const* const offsets = left.offsets;
+    for (i64 i = begin; i < end; ++i) {
+        char const* const data = left.bytes + offsets[i];
+        u64 differ = (load_word(data) ^ one.word[0]) & one.first_mask;
+        for (int k = 1; k < Words; ++k) differ |= load_word(data + one.at[k]) ^ one.word[k];
+        bool const same = (offsets[i + 1] - offsets[i] == one.size) & (differ == 0) & (!Nulls || left.valid(i));
+        out[i] = same != otherwise;
+    }
+}
+
+// No branch depends on a row. Returns the first row that has to be compared otherwise, since it is near the end of the
+// column's bytes.
+i64 equal_to(column_reader left, one_text const& one, bool otherwise, u8* out, i64 begin, i64 end) {
+    i64 const last = left.end - left.bytes - one.read();  // where a row may begin
+    i64 const safe = std::upper_bound(left.offsets + begin, left.offsets + end, last) - left.offsets;
+    auto const fill = [&]<int Words>(std::integral_constant<int, Words>) {
+        left.validity == nullptr ? fill_equal_to<Words, false>(left, one, otherwise, out, begin, safe)
+                                 : fill_equal_to<Words, true>(left, one, otherwise, out, begin, safe);
+    };
+    if (one.words == 1) fill(std::integral_constant<int, 1>{});
+    else if (one.words == 2) fill(std::integral_constant<int, 2>{});
+    else fill(std::integral_constant<int, one_text::most_words>{});
+    return safe;
+}
+
 template <string_comparison Op> void compare_rows(compare_strings_args const& a) {
     bool const repeats = a.right.length == 1;
     column_reader const left(a.left, false);
     column_reader right(a.right, repeats);
+    static constexpr char nothing[8] = {};
     std::string one;  // with bytes behind it, since a short text at the end of a column is read by parts, here each row
     i64 ends[] = {0, 0};
     if (repeats) {
@@ -103,7 +151,13 @@ template <string_comparison Op> void compare_rows(compare_strings_args const& a)
     }
     auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true>
                                                                                  : fill_rows<Op, false>;
-    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) { fill(left, right, a.out, begin, end); });
+    constexpr bool is_equality = Op == string_comparison::equal || Op == string_comparison::not_equal;
+    bool const by_words = is_equality && repeats && one_text::fits(ends[1]) && a.right.validity == nullptr;
+    one_text const words(one.empty() || !by_words ? nothing : one.data(), by_words ? ends[1] : 0);
+    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) {
+        if (by_words) begin = equal_to(left, words, Op == string_comparison::not_equal, a.out, begin, end);
+        fill(left, right, a.out, begin, end);
+    });
 }
 
 void compare(compare_strings_args const& a) {
