@@ -269,7 +269,7 @@ ONES = [
 @pytest.mark.parametrize("last", [None, "", "a", "x" * 33])
 @pytest.mark.parametrize("rows", [1, 30, 3000])
 @pytest.mark.parametrize("missing", [False, True])
-def test_texts_compared_with_one(last, rows, missing):
+def test_strings_compared_with_one(last, rows, missing):
     texts = np.random.default_rng(rows).choice(np.array(ONES, object), rows)
     texts[-2:] = texts[-1] if last is None else last
     column = pandas.Series(texts, dtype="str")
