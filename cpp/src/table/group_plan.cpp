@@ -45,6 +45,20 @@ void plan_range(key_statistics const& s, i64 length, factorize_plan& plan) {
     plan.direct = direct_path::range, plan.low = low, plan.values = values;
 }
 
+// Keys whose sampled ranges fill at most a part of the cells that a grid may have: the exact ones may be wider.
+bool fits_grid(std::span<group_column const> keys, describe_keys_args const& seen) {
+    u64 cells = 1;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        auto const& s = seen.columns[k];
+        bool const narrow = is_whole(keys[k]) && keys[k].dtype != type_id::uint64 && s.least <= s.greatest &&
+                            s.greatest - s.least < static_cast<u64>(most_grid_cells);
+        if (!narrow) return false;
+        cells *= s.greatest - s.least + 2;
+        if (cells > static_cast<u64>(most_grid_cells / 2)) return false;
+    }
+    return true;
+}
+
 void plan_column(key_statistics const& s, group_column const& key, std::size_t k, factorize_plan& plan) {
     if (!looks_few(s, key.length)) plan.partitioned |= u64{1} << k;
     if (is_text(key) && s.longest > short_string) plan.short_strings &= ~(u64{1} << k);
@@ -70,7 +84,10 @@ group_plan plan_groups(std::span<group_column const> keys, describe_keys_args co
     numbering.otherwise = looks_few(seen->together, n) ? factorize_path::small_tables : factorize_path::partition;
     for (std::size_t k = 0; k < std::min<std::size_t>(keys.size(), 64); ++k)
         plan_column(seen->columns[k], keys[k], k, numbering);
-    if (keys.size() > 1) return plan;
+    if (keys.size() > 1) {
+        if (n >= many_rows && !numbering.runs && fits_grid(keys, *seen)) numbering.direct = direct_path::grid;
+        return plan;
+    }
     key_statistics const& s = seen->columns[0];
     plan.repeats = dictionary_pays(s.rows, s.distinct);
     if (wanted == group_result::aggregates) plan.key_range = key_range(key, s);

@@ -127,7 +127,7 @@ class Rows(PandasObject):
         even = getattr(self._index, "_freq", None) is not None
         if len(mask) < FEWEST and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
-        rows = Picked(_core.nonzero(mask)[0], ascending=True)
+        rows = Picked.where(mask)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)
         return self._map_columns(lambda c: pick(c, rows), index)
 

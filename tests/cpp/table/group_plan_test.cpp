@@ -43,6 +43,18 @@ TEST(group_plan, many_integers_of_a_small_range_have_a_table_over_it) {
     EXPECT_EQ(planned({column(integers<double>(rows, 0, 9, 1))}).numbering.direct, direct_path::none);
 }
 
+TEST(group_plan, several_integers_of_small_ranges_are_cells_of_a_grid) {
+    auto const some = column(integers<std::int32_t>(rows, 0, 99, 1)),
+               other = column(integers<std::int64_t>(rows, -9, 90, 2));
+    EXPECT_EQ(planned({some, other}).numbering.direct, direct_path::grid);
+    EXPECT_EQ(planned({some, other, other}).numbering.direct, direct_path::none);
+    EXPECT_EQ(planned({some, column(integers<double>(rows, 0, 9, 1))}).numbering.direct, direct_path::none);
+    EXPECT_EQ(planned({some, column(integers<std::uint64_t>(rows, 0, 9, 1))}).numbering.direct, direct_path::none);
+    EXPECT_EQ(planned({column(integers<std::int32_t>(100, 0, 9, 1)), column(integers<std::int32_t>(100, 0, 9, 2))})
+                  .numbering.direct,
+              direct_path::none);
+}
+
 TEST(group_plan, aggregates_of_wide_dense_keys_need_no_numbers) {
     auto const key = column(integers<std::int64_t>(rows, 0, 500000, 1));
     EXPECT_GE(planned({key}, group_result::aggregates).key_range, 500000u);

@@ -233,3 +233,49 @@ def test_isin_makes_no_objects_of_values(values, monkeypatch):
     monkeypatch.setattr(type(pd.Series(s)._column), "sought_of_list", None)
     both(lambda s: s.isin(values[::2]), s)
     assert pd.Series(s).isin(bc.asarray(values[::2])).sum() == 2500
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u2", "u8", "M8[s]", "m8[us]"])
+@pytest.mark.parametrize("sizes", [(30_000, 100), (100, 30_000), (20_000, 20_000)])
+@pytest.mark.parametrize("least, most", [(-60, 60), (0, 60_000), (2**62, 2**62 + 60_000), (-(2**62), 2**62)])
+def test_many_values_among_many(dtype, sizes, least, most):
+    rng, kind = np.random.default_rng(7), np.dtype(dtype)
+    if kind.kind not in "mM":
+        least, most = max(least, np.iinfo(kind).min), min(most, np.iinfo(kind).max)
+    if least >= most:
+        least, most = 0, 100
+    rows, values = (pandas.Series(rng.integers(least, most, n).astype(kind)) for n in sizes)
+    values[:50] = rows[:50]
+    both(lambda a, b: a.isin(b), rows, values)
+    both(lambda a, b: a.isin(b.to_numpy()), rows, values)
+    if dtype == "i8":
+        both(lambda a, b: a.isin(b), rows.astype("Int64").mask(rows % 7 == 0), values, fallback="silent")
+    if dtype == "u8":
+        both(lambda a, b: a.isin(b), rows + 2**63, values + 2**63)
+        both(lambda a, b: a.isin(b), rows, values + 2**63)
+    if kind.kind in "mM":
+        rows[3] = pandas.NaT
+        both(lambda a, b: a.isin(b), rows, values)
+        values[7] = pandas.NaT
+        both(lambda a, b: a.isin(b), rows, values)
+
+
+ONES = [
+    "", "a", "MAIL", "SHIP", "DELIVERX", "DELIVERY", "123456789", "1234567890123456", "1234567890123457", "DELIVER IN PERSON",
+    "DELIVER IN PERSOM", "x" * 32, "x" * 31 + "y", "x" * 33, "x" * 40, "é", "zürich", "a\0", "\0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("last", [None, "", "a", "x" * 33])
+@pytest.mark.parametrize("rows", [1, 30, 3000])
+@pytest.mark.parametrize("missing", [False, True])
+def test_strings_compared_with_one(last, rows, missing):
+    texts = np.random.default_rng(rows).choice(np.array(ONES, object), rows)
+    texts[-2:] = texts[-1] if last is None else last
+    column = pandas.Series(texts, dtype="str")
+    if missing:
+        column[::7] = None
+    for word in ONES:
+        both(lambda s: s == word, column)
+        both(lambda s: s != word, column)
+        both(lambda s: s.iloc[1:-1] == word, column)

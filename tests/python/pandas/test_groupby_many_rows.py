@@ -46,3 +46,13 @@ def test_one_and_several_requests(keys, ops, threads):
 def test_running_aggregates(keys, threads):
     both(lambda d: d.groupby("k").y.cumsum(), frame(keys), exact=False)
     both(lambda d: d.groupby("k").x.cummax(), frame(keys, "i8"))
+
+
+@pytest.mark.parametrize("groups", [2, 5, 40])
+def test_sums_of_few_groups_are_pandas_bit_by_bit(groups, threads):
+    made = frame("one large")
+    made["k"] %= groups
+    made["z"] = made.x.where(made.index % 997 != 0, np.inf)
+    made["i"] = np.arange(ROWS)
+    both(lambda d: d.groupby("k").agg(["sum", "mean", "count"]), made)
+    both(lambda d: d.groupby(["k", d.index % 2]).agg(a=("x", "sum"), b=("x", "mean"), c=("y", "sum")), made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import bascule.pandas as pd
+import numpy as np
 import pandas
 import pytest
 from frames import both
@@ -75,3 +76,25 @@ def test_validation_in_the_words_of_pandas(keys, validate):
             except ValueError as e:
                 said.append(f"{type(e).__name__}: {e}")
         assert said[0] == said[1]
+
+
+PAIRS = {
+    "integers": lambda rng, n: [rng.integers(-50, 300, n), rng.integers(0, 20, n)],
+    "narrow": lambda rng, n: [rng.integers(-50, 100, n).astype("i1"), rng.integers(0, 2**31, n).astype("u4") // 2**28],
+    "times": lambda rng, n: [rng.integers(0, 40, n).astype("M8[s]"), rng.integers(-9, 9, n).astype("m8[ns]")],
+    "wide": lambda rng, n: [rng.integers(-3, 3, n) * 2**60, rng.integers(-3, 3, n) * 2**61],
+    "text": lambda rng, n: [rng.integers(0, 9, n), rng.choice(["a", "b", "c"], n)],
+    "three": lambda rng, n: [rng.integers(0, 9, n), rng.integers(-4, 4, n), rng.integers(0, 9, n) - 2**62],
+}
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+@pytest.mark.parametrize("sizes", [(3000, 4000), (200, 5000), (5000, 100), (6, 7), (0, 5)])
+def test_several_keys(pairs, sizes):
+    rng = np.random.default_rng(len(pairs))
+    frames = [pandas.DataFrame({f"k{i}": k for i, k in enumerate(PAIRS[pairs](rng, n))}) for n in sizes]
+    left, right = frames[0].assign(a=np.arange(sizes[0])), frames[1].drop_duplicates(ignore_index=True)
+    right["b"] = np.arange(len(right))
+    for how in ("inner", "left", "right", "outer"):
+        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how), left, right)
+        both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how, sort=True), left, right)

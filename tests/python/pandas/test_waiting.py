@@ -152,3 +152,17 @@ def test_columns_that_are_not_made_yet_are_the_same_in_every_thread():
                 pool.map(pd.DataFrame._columns.func, [frame] * 4)
             )  # without the lock that Python 3.11 has there
         assert all(columns is frame._columns for columns in found)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.3, 0.6, 1.0])
+def test_rows_are_those_of_the_mask_as_it_was(frame, share):
+    mask = np.random.default_rng(8).random(N) < share
+    ours, theirs = bc.array(mask), pandas.Series(mask)
+    found = pd.from_pandas(frame)
+    chosen = [found[ours], found[pd.Series(ours)], found.loc[ours]]
+    again = [c[c["b"]] for c in chosen]
+    ours[::2] = False
+    wanted = frame[theirs]
+    for some, few in zip(chosen, again, strict=True):
+        pandas.testing.assert_frame_equal(few.to_pandas(), wanted[wanted["b"]])
+        pandas.testing.assert_frame_equal(some.to_pandas(), wanted)

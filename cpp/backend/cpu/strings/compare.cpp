@@ -1,4 +1,9 @@
 // compare_strings: the first bytes of both strings as one number; only strings that agree there are compared further.
+#include <algorithm>
+#include <string>
+#include <type_traits>
+
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
@@ -47,8 +52,10 @@ struct column_reader {
     return std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(a.size - 8)) == 0;
 }
 
+// Sizes and first words without a branch between them: among few different strings either is as likely as not.
 [[gnu::always_inline]] inline bool equal(text const& a, text const& b) {
-    return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b);
+    bool const alike = (a.size == b.size) & (first_word(a) == first_word(b));
+    return a.size <= 8 ? alike : alike && rest_is_equal(a, b);
 }
 
 // Whether a comes before b, of two strings with equal first words; where they are equal, `same`.
@@ -84,11 +91,73 @@ void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 
     }
 }
 
+// One text that all rows are compared with, as words; the last one ends where the text does.
+struct one_text {
+    static constexpr i64 most_words = 4;
+    i64 size = 0, words = 1;
+    u64 word[most_words] = {}, first_mask = 0;
+    i64 at[most_words] = {};
+
+    // `padded`: with eight bytes behind the text.
+    one_text(char const* padded, i64 n) : size(n), words(n <= 8 ? 1 : n <= 16 ? 2 : most_words) {
+        first_mask = n >= 8 ? ~u64{0} : (u64{1} << 8 * n) - 1;
+        for (i64 k = 1; k < words; ++k) at[k] = std::min(8 * k, n - 8);
+        for (i64 k = 0; k < words; ++k) word[k] = load_word(padded + at[k]);
+    }
+    static bool fits(i64 n) { return n <= 8 * most_words; }
+    // Bytes from the beginning of a row that are read whatever its size is.
+    i64 read() const { return std::max<i64>(size, 8); }
+};
+
+template <int Words, bool Nulls>
+void fill_equal_to(column_reader left, one_text one, bool otherwise, u8* out, i64 begin, i64 end) {
+    i64 const* const offsets = left.offsets;
+    for (i64 i = begin; i < end; ++i) {
+        char const* const data = left.bytes + offsets[i];
+        u64 differ = (load_word(data) ^ one.word[0]) & one.first_mask;
+        for (int k = 1; k < Words; ++k) differ |= load_word(data + one.at[k]) ^ one.word[k];
+        bool const same = (offsets[i + 1] - offsets[i] == one.size) & (differ == 0) & (!Nulls || left.valid(i));
+        out[i] = same != otherwise;
+    }
+}
+
+// No branch depends on a row. Returns the first row that has to be compared otherwise, since it is near the end of the
+// column's bytes.
+i64 equal_to(column_reader left, one_text const& one, bool otherwise, u8* out, i64 begin, i64 end) {
+    i64 const last = left.end - left.bytes - one.read();  // where a row may begin
+    i64 const safe = std::upper_bound(left.offsets + begin, left.offsets + end, last) - left.offsets;
+    auto const fill = [&]<int Words>(std::integral_constant<int, Words>) {
+        left.validity == nullptr ? fill_equal_to<Words, false>(left, one, otherwise, out, begin, safe)
+                                 : fill_equal_to<Words, true>(left, one, otherwise, out, begin, safe);
+    };
+    if (one.words == 1) fill(std::integral_constant<int, 1>{});
+    else if (one.words == 2) fill(std::integral_constant<int, 2>{});
+    else fill(std::integral_constant<int, one_text::most_words>{});
+    return safe;
+}
+
 template <string_comparison Op> void compare_rows(compare_strings_args const& a) {
-    column_reader const left(a.left, false), right(a.right, a.right.length == 1);
+    bool const repeats = a.right.length == 1;
+    column_reader const left(a.left, false);
+    column_reader right(a.right, repeats);
+    static constexpr char nothing[8] = {};
+    std::string one;  // with bytes behind it, since a short text at the end of a column is read by parts, here each row
+    i64 ends[] = {0, 0};
+    if (repeats) {
+        i64 const begin = a.right.offsets[0];
+        ends[1] = a.right.offsets[1] - begin;
+        one.assign(a.right.bytes + begin, static_cast<std::size_t>(ends[1])).append(8, 0);
+        right.bytes = one.data(), right.end = one.data() + one.size(), right.offsets = ends;
+    }
     auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true>
                                                                                  : fill_rows<Op, false>;
-    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) { fill(left, right, a.out, begin, end); });
+    constexpr bool is_equality = Op == string_comparison::equal || Op == string_comparison::not_equal;
+    bool const by_words = is_equality && repeats && one_text::fits(ends[1]) && a.right.validity == nullptr;
+    one_text const words(one.empty() || !by_words ? nothing : one.data(), by_words ? ends[1] : 0);
+    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) {
+        if (by_words) begin = equal_to(left, words, Op == string_comparison::not_equal, a.out, begin, end);
+        fill(left, right, a.out, begin, end);
+    });
 }
 
 void compare(compare_strings_args const& a) {
@@ -112,8 +181,10 @@ status compare_strings(compare_strings_args const& a) noexcept {
         set_last_error("[compare_strings] expected columns of the same length, or a right one of length 1");
         return status::value_error;
     }
-    strings::compare(a);
-    return status::ok;
+    return guarded("[compare_strings] no memory for the text to compare with", [&] {
+        strings::compare(a);
+        return status::ok;
+    });
 }
 
 }  // namespace bascule::cpu::strings

@@ -3,11 +3,13 @@
 // only.
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
+#include "backend/cpu/tables/group_chains.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
 
 namespace bascule::cpu::tables::grouping {
@@ -74,21 +76,30 @@ bool all_in_groups(aggregate_by_id_args const& a) {
     return all.load();
 }
 
+// How many rows of a sample each group has.
+struct group_sample {
+    scratch<u32> rows;
+    i64 total = 0;
+
+    explicit group_sample(aggregate_by_id_args const& a) : rows(a.groups) {
+        rows.fill_bytes(0);
+        i64 const step = std::max<i64>(1, a.length / 50000);
+        for (i64 i = 0; i < a.length; i += step)
+            if (a.codes[i] != null_group) ++rows[a.codes[i]], ++total;
+    }
+    double share(i64 g) const { return total == 0 ? 0 : static_cast<double>(rows[g]) / static_cast<double>(total); }
+};
+
 // Ranges of groups with about as many rows each, by a sample of them.
 std::vector<group_span> even_ranges(aggregate_by_id_args const& a, i64 count) {
     std::vector<group_span> ranges;
     if (count == 1) return {{0, a.groups}};
-    scratch<u32> rows(a.groups);
-    rows.fill_bytes(0);
-    i64 const step = std::max<i64>(1, a.length / 50000);
-    i64 sampled = 0;
-    for (i64 i = 0; i < a.length; i += step)
-        if (a.codes[i] != null_group) ++rows[a.codes[i]], ++sampled;
+    group_sample const sample(a);
     i64 begin = 0, seen = 0;
     for (i64 g = 0; g < a.groups; ++g) {
-        seen += rows[g];
+        seen += sample.rows[g];
         auto const done = static_cast<i64>(ranges.size()) + 1;
-        if (done < count && seen * count >= sampled * done) ranges.push_back({begin, g + 1}), begin = g + 1;
+        if (done < count && seen * count >= sample.total * done) ranges.push_back({begin, g + 1}), begin = g + 1;
     }
     if (begin < a.groups) ranges.push_back({begin, a.groups});
     return ranges;
@@ -98,7 +109,7 @@ constexpr i64 counted_groups = i64{1} << 15;  // whose counts fit a cache, for e
 
 // Sizes of groups do not depend on an order: each piece of the rows is counted by itself. Neighbours of one group would
 // wait for one another, so they count in two tables.
-void count_rows(aggregate_by_id_args const& a, group_request const& r) {
+void count_rows(aggregate_by_id_args const& a, request_list requests) {
     i64 const places = a.groups + 1;  // the last is for rows of no group
     auto const most = static_cast<u32>(a.groups);
     auto const pieces = table_chunks(a.length, 2 * places * static_cast<i64>(sizeof(u32)));
@@ -113,8 +124,10 @@ void count_rows(aggregate_by_id_args const& a, group_request const& r) {
     for (i64 g = 0; g < a.groups; ++g) {
         i64 total = 0;
         for (i64 t = 0; t < 2 * pieces.count; ++t) total += counts[t * places + g];
-        static_cast<i64*>(r.out)[g] = total;
-        if (r.valid != nullptr) r.valid[g] = 1;
+        for (auto const& r : requests) {
+            static_cast<i64*>(r.out)[g] = total;
+            if (r.valid != nullptr) r.valid[g] = 1;
+        }
     }
 }
 
@@ -143,33 +156,76 @@ void aggregate_in_ranges(aggregate_by_id_args const& a, request_list requests, s
     });
 }
 
+// Rows of which every one counts: those of the groups, and values of types that lack none.
+bool counts_all(group_request const& r) {
+    return counts_rows(r) || (r.aggregate == ops::aggregate_number<ops::aggregate::count> &&
+                              r.column.validity == nullptr && !is_float(r.column.dtype) && !is_time(r.column.dtype));
+}
+
+constexpr i64 chained_rows = 16384;           // fewer are added before the rows of a block are listed
+constexpr double likely_neighbours = 1. / 9;  // the chance that two rows are of one group, from which on they wait
+
+// The part of the rows that each group has, if additions to one group would wait for one another; else nothing.
+std::vector<double> waiting_shares(aggregate_by_id_args const& a) {
+    if (a.groups > most_chained_groups || a.length < chained_rows) return {};
+    group_sample const sample(a);
+    std::vector<double> shares;
+    double chance = 0;
+    for (i64 g = 0; g < a.groups; ++g) shares.push_back(sample.share(g)), chance += shares.back() * shares.back();
+    return chance < likely_neighbours ? std::vector<double>{} : shares;
+}
+
+// Sums of the same column are made once for all requests.
+void aggregate_in_chains(aggregate_by_id_args const& a, request_list requests, std::vector<kernel> const& kernels,
+                         std::span<double const> shares) {
+    std::vector<std::size_t> first;  // the first request of each column
+    std::vector<std::size_t> column_of;
+    for (auto const& q : requests) {
+        std::size_t c = 0;
+        while (c < first.size() && !same_column(requests[first[c]], q)) ++c;
+        if (c == first.size()) first.push_back(column_of.size());
+        column_of.push_back(c);
+    }
+    std::vector<chained_sum> sums(first.size() * static_cast<std::size_t>(a.groups));
+    std::vector<summed_column> columns;
+    for (std::size_t c = 0; c < first.size(); ++c) {
+        columns.push_back({requests[first[c]].column, sums.data() + c * static_cast<std::size_t>(a.groups)});
+    }
+    sum_in_chains(a.codes, a.length, a.groups, shares, columns);
+    for (std::size_t r = 0; r < requests.size(); ++r) {
+        auto const& k = kernels[r];
+        scratch<char> states(a.groups * k.state_size);
+        k.clear(states.data(), a.groups);
+        for (i64 g = 0; g < a.groups; ++g) {
+            auto const& s = columns[column_of[r]].sums[g];
+            k.put(states.data(), g, s.value, s.n);
+        }
+        k.finish(states.data(), a.groups, 0, requests[r]);
+    }
+}
+
+// Requests by the way in which they are computed.
 void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const& kernels) {
-    std::vector<group_request> requests;
-    std::vector<kernel> each;
+    std::vector<group_request> counted, chained, others;
+    std::vector<kernel> of_chained, of_others;
+    std::optional<std::vector<double>> shares;
+    auto const waits = [&](group_request const& q, kernel const& k) {
+        if (k.put == nullptr || q.running || !sums_in_chains(q.column.dtype)) return false;
+        if (!shares) shares = waiting_shares(a);
+        return !shares->empty();
+    };
     for (std::size_t r = 0; r < kernels.size(); ++r) {
         auto const& q = a.requests[r];
-        if (counts_rows(q) && a.groups <= counted_groups) count_rows(a, q);
-        else requests.push_back(q), each.push_back(kernels[r]);
+        if (counts_all(q) && a.groups <= counted_groups) counted.push_back(q);
+        else if (waits(q, kernels[r])) chained.push_back(q), of_chained.push_back(kernels[r]);
+        else others.push_back(q), of_others.push_back(kernels[r]);
     }
-    if (!requests.empty()) aggregate_in_ranges(a, requests, each);
+    if (!counted.empty()) count_rows(a, counted);
+    if (!chained.empty()) aggregate_in_chains(a, chained, of_chained, *shares);
+    if (!others.empty()) aggregate_in_ranges(a, others, of_others);
 }
 
 // ---- rows in the order of their groups
-
-// The rows that are in groups, if their numbers ascend; else none.
-group_span ascending_rows(aggregate_by_id_args const& a) {
-    i64 begin = 0, end = a.length;
-    while (begin < end && a.codes[begin] == null_group) ++begin;
-    while (end > begin && a.codes[end - 1] == null_group) --end;
-    std::atomic<bool> ascends{end > begin};
-    for_each_chunk({end - begin, chunk_rows}, [&](i64, i64 from, i64 to) {
-        if (!ascends.load(std::memory_order_relaxed)) return;
-        bool falls = false;
-        for (i64 i = begin + std::max<i64>(from, 1); i < begin + to; ++i) falls |= a.codes[i] < a.codes[i - 1];
-        if (falls) ascends.store(false, std::memory_order_relaxed);
-    });
-    return ascends.load() ? group_span{begin, end} : group_span{0, 0};
-}
 
 void aggregate_runs(aggregate_by_id_args const& a, group_span rows, std::vector<kernel> const& kernels) {
     i64 const tasks = rows.end - rows.begin < chunk_rows ? 1 : 2 * static_cast<i64>(sched::thread_count());
@@ -231,7 +287,7 @@ status run(aggregate_by_id_args const& a) {
     }
     bool const running = std::any_of(a.requests, a.requests + a.nrequests, [](auto const& r) { return r.running; });
     if ((a.groups <= 0 && !running) || a.nrequests <= 0) return status::ok;
-    if (auto const rows = a.runs && !running ? ascending_rows(a) : group_span{0, 0}; rows.end > 0) {
+    if (auto const rows = a.runs && !running ? ascending_rows(a.codes, a.length) : group_span{0, 0}; rows.end > 0) {
         aggregate_runs(a, rows, kernels);
         return status::ok;
     }

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
+#include "backend/cpu/tables/group_grid.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_range.hpp"
 #include "backend/cpu/tables/group_texts.hpp"
@@ -17,6 +18,25 @@ namespace {
 
 int bits_of(column_keys const& k) { return std::bit_width(k.greatest + (k.has_null ? 1 : 0)); }
 
+// One more column behind the packed ones.
+void pack_part(column_keys const& p, i64 begin, i64 end, bool drops, u64 null_key, u64* out) {
+    int const width = bits_of(p);
+    auto const view = p.view;
+    if (!drops) {
+        int const shift = std::min(width, 63);  // a column of 64 bits is the only one
+        for (i64 i = begin; i < end; ++i) out[i] = out[i] << shift | view[i];
+        return;
+    }
+    u64 const most = p.has_null ? p.greatest : ~u64{0};
+    for (i64 i = begin; i < end; ++i) {
+        u64 const k = view[i];
+        bool const null = out[i] == null_key || k > most;
+        out[i] = null ? null_key : (width == 64 ? 0 : out[i] << width) | k;
+    }
+}
+
+constexpr i64 tile = 1024;  // rows whose keys stay in the nearest cache while their parts are added
+
 void pack(std::vector<column_keys>& parts, i64 n, column_keys& out, bool keep_nulls) {
     out.owned = scratch<u64>(n);
     int bits = 0;
@@ -24,16 +44,11 @@ void pack(std::vector<column_keys>& parts, i64 n, column_keys& out, bool keep_nu
     for (auto const& p : parts) bits += bits_of(p), nulls |= p.has_null;
     bool const drops = nulls && !keep_nulls;
     u64 const null_key = bits == 64 ? ~u64{0} : u64{1} << bits;
-    for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {
-        std::fill(out.owned.data() + begin, out.owned.data() + end, u64{0});
-        for (auto const& p : parts) {
-            int const width = bits_of(p);
-            for (i64 i = begin; i < end; ++i) {
-                u64 const k = p.view[i];
-                u64& to = out.owned[i];
-                bool const null = drops && (to == null_key || (p.has_null && k > p.greatest));
-                to = null ? null_key : (width == 64 ? 0 : to << width) | k;
-            }
+    for_each_chunk({n, chunk_rows}, [&](i64, i64 first, i64 last) {
+        for (i64 begin = first; begin < last; begin += tile) {
+            i64 const end = std::min(begin + tile, last);
+            std::fill(out.owned.data() + begin, out.owned.data() + end, u64{0});
+            for (auto const& p : parts) pack_part(p, begin, end, drops, null_key, out.owned.data());
         }
     });
     out.view = {out.owned.data(), 0};
@@ -149,6 +164,7 @@ bool number_directly(factorize_args const& a, u32* codes, key_groups& groups) {
         case direct_path::none: break;
         case direct_path::range: return number_small_range(a, codes, groups);
         case direct_path::few_strings: return number_few_texts(a, codes, groups);
+        case direct_path::grid: return number_in_grid(a, codes, groups);
     }
     return false;
 }

@@ -97,15 +97,16 @@ key_groups number_runs(key_view keys, i64 n, u32* codes) {
     for (i64 c = 0; c < chunks.count; ++c) total += std::exchange(start[c], total);
     key_groups groups{total, scratch<u64>(total), scratch<u32>(total)};
     for_each_chunk(chunks, [&](i64 c, i64 begin, i64 end) {
-        i64 next = start[c];
-        for (i64 i = begin; i < end; ++i) {
-            if (begins_group(i)) {
-                groups.key[next] = keys[i];
-                groups.first[next] = static_cast<u32>(i);
-                ++next;
-            }
+        i64 next = start[c], i = begin;
+        i64 const last = c + 1 < chunks.count ? start[c + 1] : total;
+        // Whether a group begins cannot be predicted: what is written of other rows is overwritten by the next group.
+        for (; next < last; ++i) {
+            groups.key[next] = keys[i];
+            groups.first[next] = static_cast<u32>(i);
+            next += begins_group(i);
             codes[i] = static_cast<u32>(next - 1);
         }
+        std::fill(codes + i, codes + end, static_cast<u32>(next - 1));
     });
     return groups;
 }

@@ -92,6 +92,11 @@ template <class A, class T> kernel whole_kernel() {
         if (r.bitmap != nullptr || r.bytes != nullptr) add_rows<state, T, true>(s, r);
         else add_rows<state, T, false>(s, r);
     };
+    if constexpr (requires(state s) { s.value = ops::compensated<double>{}; })
+        k.put = [](void* states, i64 group, ops::compensated<double> value, u32 n) {
+            auto& s = static_cast<state*>(states)[group];
+            s.value = value, s.n = n;
+        };
     k.finish = [](void const* states, i64 groups, i64 first_group, group_request const& r) {
         auto const* const s = static_cast<state const*>(states);
         auto* const out = static_cast<result*>(r.out) + first_group;

@@ -27,6 +27,8 @@ struct kernel {
     void (*finish)(void const* states, i64 groups, i64 first_group, group_request const&) = nullptr;
     void (*run)(void* states, rows_view const&,
                 group_request const&) = nullptr;  // as add, and writes the running result at each row
+    // Of compensated sums of float64: takes the sum of n values that was made otherwise.
+    void (*put)(void* states, i64 group, ops::compensated<double> value, u32 n) = nullptr;
     void (*leave_out)(i64 begin, i64 end, u32 const* codes,
                       group_request const&) = nullptr;  // rows in no group have no running aggregate
 };

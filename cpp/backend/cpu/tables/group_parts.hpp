@@ -80,6 +80,21 @@ struct group_span {
     i64 begin, end;
 };
 
+// The rows that are in groups, if their numbers ascend; else none.
+inline group_span ascending_rows(u32 const* codes, i64 length) {
+    i64 begin = 0, end = length;
+    while (begin < end && codes[begin] == null_group) ++begin;
+    while (end > begin && codes[end - 1] == null_group) --end;
+    std::atomic<bool> ascends{end > begin};
+    for_each_chunk({end - begin, chunk_rows}, [&](i64, i64 from, i64 to) {
+        if (!ascends.load(std::memory_order_relaxed)) return;
+        bool falls = false;
+        for (i64 i = begin + std::max<i64>(from, 1); i < begin + to; ++i) falls |= codes[i] < codes[i - 1];
+        if (falls) ascends.store(false, std::memory_order_relaxed);
+    });
+    return ascends.load() ? group_span{begin, end} : group_span{0, 0};
+}
+
 // Aggregates parted rows. codes: of the parted rows; span(p): the groups of a part; least(span): the code of its first
 // group. `ready`, if there, is the column of the first request, parted already.
 template <class Part, class Span, class Least>

@@ -64,9 +64,19 @@ template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     pick_few(room, count, {r.low - before, r.high - before}, low, high);
 }
 
+constexpr i64 compared = 12;  // values that are compared with one another faster than a table is cleared
+
 // The number of distinct values: by a bitmap where they are close together, else by a hash table.
 template <class V> i64 count_distinct(V* v, i64 n) {
-    if (n < 2) return n;
+    if (n <= compared) {
+        i64 count = 0;
+        for (i64 i = 0; i < n; ++i) {
+            bool met = false;
+            for (i64 j = 0; j < i; ++j) met |= v[j] == v[i];
+            count += !met;
+        }
+        return count;
+    }
     if constexpr (std::is_integral_v<V>) {
         auto const [least, most] = std::minmax_element(v, v + n);
         u64 const span = static_cast<u64>(*most) - static_cast<u64>(*least);
@@ -129,6 +139,20 @@ template <class T> struct looking {
         if (a.distinct != nullptr) a.distinct[g] = count_distinct(v, n);
     }
 
+    // The values of rows [begin, end) that are in the order of their groups.
+    void runs(group_span groups, i64 begin, i64 end) const {
+        auto const* const values = static_cast<T const*>(a.column.data);
+        scratch<value> own(end - begin + 1), room(std::min(end - begin, alone) + 1);
+        for (i64 g = groups.begin, i = begin; g < groups.end; ++g) {
+            i64 count = 0;
+            for (; i < end && a.codes[i] == static_cast<u32>(g); ++i) {
+                own[count] = number_of(values[i]);
+                count += is_valid(a.column.validity, i) && !is_nan(values[i]);
+            }
+            group(g, own.data(), count, room.data());
+        }
+    }
+
     // The values of a part's rows [begin, end) by group; those of one group are contiguous where `codes` is null.
     void part(group_span groups, u32 const* codes, T const* values, u8 const* valid, i64 begin, i64 end) const {
         i64 const n = end - begin;
@@ -160,7 +184,28 @@ template <class T> struct looking {
     }
 };
 
+// Rows in the order of their groups stay where they are: a task takes those of some groups.
+template <class T> void look_at_runs(group_ranks_args const& a, group_span rows) {
+    i64 const tasks = (rows.end - rows.begin + chunk_rows - 1) / chunk_rows;
+    // The first row, from an even share on, that begins a group.
+    auto const cut = [&](i64 task) {
+        i64 const at = rows.begin + task * chunk_rows;
+        return task == 0 || at >= rows.end
+                   ? std::min(at, rows.end)
+                   : std::upper_bound(a.codes + at, a.codes + rows.end, a.codes[at - 1]) - a.codes;
+    };
+    auto const group_at = [&](i64 task, i64 row) {
+        return task == 0 ? 0 : row < rows.end ? static_cast<i64>(a.codes[row]) : a.groups;
+    };
+    looking<T> const each{a};
+    for_each_task(tasks, [&](i64 task) {
+        i64 const begin = cut(task), end = cut(task + 1);
+        each.runs({group_at(task, begin), group_at(task + 1, end)}, begin, end);
+    });
+}
+
 template <class T> void look(group_ranks_args const& a) {
+    if (auto const rows = ascending_rows(a.codes, a.length); rows.end > 0) return look_at_runs<T>(a, rows);
     int shift = 0;
     while ((a.groups - 1) >> shift >= (i64{1} << part_bits)) ++shift;
     auto const part_of = [&](i64 i) { return a.codes[i] >> shift; };  // above all parts where in no group

@@ -1,8 +1,10 @@
 // Group numbers of keys that are far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
 // many.
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "backend/cpu/sort/sort_piece.hpp"
 #include "backend/cpu/tables/group_codes.hpp"
 
 namespace bascule::cpu::tables::grouping {
@@ -50,22 +52,16 @@ private:
     i64 count_ = 0;
 };
 
-struct numbered_key {
-    u64 key;
-    u32 number;
-};
-
 // Groups in the order of their keys; to[old number] = new one.
 void sort_groups(u64* keys, u32* first, i64 n, u32* to) {
-    scratch<numbered_key> order(n);
-    scratch<u32> rows(n);
-    for (i64 i = 0; i < n; ++i) order[i] = {keys[i], static_cast<u32>(i)};
-    std::sort(order.data(), order.data() + n, [](auto const& a, auto const& b) { return a.key < b.key; });
-    std::copy(first, first + n, rows.data());
+    scratch<sorting::keyed_row> order(n), spare(n);
+    for (i64 i = 0; i < n; ++i) order[i] = {keys[i], first[i], static_cast<u32>(i)};
+    auto const counts = std::make_unique_for_overwrite<sorting::bucket_counts>();
+    auto const* const sorted = sorting::sort_piece(order.data(), spare.data(), n, *counts);
     for (i64 i = 0; i < n; ++i) {
-        keys[i] = order[i].key;
-        first[i] = rows[order[i].number];
-        to[order[i].number] = static_cast<u32>(i);
+        keys[i] = sorted[i].key;
+        first[i] = sorted[i].row;
+        to[sorted[i].small] = static_cast<u32>(i);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "backend/cpu/tables/join.hpp"
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/sort/limits.hpp"
-#include "backend/cpu/tables/join_build.hpp"
+#include "backend/cpu/tables/join_lookup.hpp"
 
 namespace bascule::cpu::tables::joining {
 namespace {
@@ -13,6 +13,7 @@ using namespace sorting;
 
 constexpr std::int64_t block_rows = 16384;  // rows whose matches are counted and written together
 constexpr std::int64_t ahead = 16;
+constexpr std::int64_t lopsided = 2;  // a side of so many times the rows of the other is not listed whole
 
 class joiner {
 public:
@@ -23,34 +24,33 @@ public:
     }
 
 private:
-    bool fits_table(key_range const& r, std::int64_t rows) const noexcept {
-        if (r.empty()) return true;
-        std::uint64_t const most = limits().table_ratio * static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 128));
-        return r.high - r.low < std::min<std::uint64_t>(most, 0xfffffff0u);
-    }
-    static std::int64_t slot_count(key_range const& r) noexcept {
-        return (r.empty() ? 0 : static_cast<std::int64_t>(r.high - r.low) + 1) + (r.nulls ? 1 : 0);
-    }
-
     // ---- in the order of one side
     status in_order(join_keys const& walked, join_keys const& listed) {
+        std::int64_t const n = walked.length(), others = listed.length();
+        std::unique_ptr<rows_by_key> by_key;
+        if (others > 0 && n <= others / lopsided) {
+            if (auto const rows = row_of_key::of(walked, others, by_key))
+                return match_others(*rows, walked, listed, true);
+            if (by_key) return match_others(row_of_key::number_of_key(std::move(by_key)), walked, listed, false);
+        }
+        if (others > 0)
+            if (auto const rows = row_of_key::of(listed, n, by_key)) return match_once(*rows, walked);
         scratch<match_list> matches(walked.length());
         if (!matches.ready()) throw std::bad_alloc();
-        key_range const range = listed.range();
-        if (listed.length() == 0) {
-            std::fill_n(matches.data(), walked.length(), match_list{0, 0});
-            return write(matches.data(), walked.length(), nullptr);
+        key_range const& range = listed.range();
+        if (others == 0) {
+            std::fill_n(matches.data(), n, match_list{0, 0});
+            return write(matches.data(), n, nullptr);
         }
-        if (!fits_table(range, listed.length())) {
-            rows_by_key const index(listed);
-            blocks(walked.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-                index.find(walked, begin, end, matches.data() + begin);
+        if (!fits_table(range, std::max(n, others))) {
+            blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                by_key->find(walked, begin, end, matches.data() + begin);
             });
-            return write(matches.data(), walked.length(), index.rows());
+            return write(matches.data(), n, by_key->rows());
         }
         rows_by_slot const index = list(listed, range);
         find(walked, range, index, matches.data());
-        return write(matches.data(), walked.length(), index.row.data());
+        return write(matches.data(), n, index.row.data());
     }
     static row_blocks blocks(std::int64_t n) noexcept { return row_blocks(n, n / block_rows + 1, block_rows); }
     static rows_by_slot list(join_keys const& keys, key_range const& range) {
@@ -73,6 +73,112 @@ private:
                 matches[i] = s == no_slot ? match_list{0, 0} : match_list{first[s], first[s + 1] - first[s]};
             }
         });
+    }
+
+    // Rows that have a match, and their matches, a block of rows after another.
+    struct matched_rows {
+        scratch<std::uint32_t> own, other;
+        row_blocks work;
+        std::vector<std::int64_t> base;  // pairs before each block, and in all
+
+        matched_rows(row_of_key const& rows, join_keys const& keys)
+            : own(keys.length()), other(keys.length()), work(blocks(keys.length())),
+              base(static_cast<std::size_t>(work.count) + 1) {
+            if (!own.ready() || !other.ready()) throw std::bad_alloc();
+            work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+                base[static_cast<std::size_t>(t) + 1] =
+                    rows.match(keys, begin, end, own.data() + begin, other.data() + begin);
+            });
+            for (std::size_t t = 1; t < base.size(); ++t) base[t] += base[t - 1];
+        }
+        std::int64_t count() const noexcept { return base.back(); }
+        // f(place of the pair, row, match)
+        template <class F> void each(F const& f) const {
+            work.run([&](std::int64_t t, std::int64_t i, std::int64_t) {
+                auto const end = base[static_cast<std::size_t>(t) + 1];
+                for (auto at = base[static_cast<std::size_t>(t)]; at < end; ++at, ++i) f(at, own[i], other[i]);
+            });
+        }
+        // Whether the matches ascend.
+        bool ascend() const {
+            std::atomic<bool> falls{false};
+            work.run([&](std::int64_t t, std::int64_t begin, std::int64_t) {
+                auto const n = base[static_cast<std::size_t>(t) + 1] - base[static_cast<std::size_t>(t)];
+                bool fall = falls.load(std::memory_order_relaxed);
+                for (std::int64_t i = begin + 1; i < begin + n && !fall; ++i) fall = other[i] < other[i - 1];
+                if (fall) falls.store(true, std::memory_order_relaxed);
+            });
+            std::uint32_t last = 0;
+            for (std::int64_t t = 0; t < work.count && !falls.load(); ++t) {
+                auto const n = base[static_cast<std::size_t>(t) + 1] - base[static_cast<std::size_t>(t)];
+                if (n == 0) continue;
+                if (other[work.begin(t)] < last) return false;
+                last = other[work.begin(t) + n - 1];
+            }
+            return !falls.load();
+        }
+    };
+
+    // Keys of the listed side do not repeat: each walked row has one match or none.
+    status match_once(row_of_key const& rows, join_keys const& walked) {
+        if (a_.how != join_how::inner) {
+            allocate_results(walked.length());
+            with_results([&](auto* own, auto* other) { put_all(rows, walked, own, other); });
+            return status::ok;
+        }
+        matched_rows const found(rows, walked);
+        allocate_results(found.count());
+        with_results([&]<class I>(I* own, I* other) {
+            found.each([&](std::int64_t at, std::uint32_t i, std::uint32_t match) {
+                own[at] = static_cast<I>(i), other[at] = static_cast<I>(match);
+            });
+        });
+        return status::ok;
+    }
+    template <class I> static void put_all(row_of_key const& rows, join_keys const& walked, I* own, I* other) {
+        blocks(walked.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            rows.each(walked, begin, end, [&](std::int64_t i, std::uint32_t match) {
+                own[i] = static_cast<I>(i), other[i] = match == no_row ? I{-1} : static_cast<I>(match);
+            });
+        });
+    }
+    // The walked side is the shorter one: its rows, or the numbers of its keys where these repeat, of each of the
+    // others, which are listed by them.
+    status match_others(row_of_key const& numbers, join_keys const& walked, join_keys const& others, bool unique) {
+        std::int64_t const n = walked.length();
+        matched_rows const found(numbers, others);
+        if (unique && a_.how == join_how::inner && found.ascend()) {
+            allocate_results(found.count());
+            with_results([&]<class I>(I* own, I* other) {
+                found.each([&](std::int64_t at, std::uint32_t i, std::uint32_t match) {
+                    own[at] = static_cast<I>(match), other[at] = static_cast<I>(i);
+                });
+            });
+            return status::ok;
+        }
+        scratch<slot_row> some(found.count());
+        if (!some.ready()) throw std::bad_alloc();
+        found.each([&](std::int64_t at, std::uint32_t i, std::uint32_t match) { some[at] = {match, i}; });
+        rows_by_slot const index(some.data(), found.count(), n);
+        scratch<match_list> matches(n);
+        if (!matches.ready()) throw std::bad_alloc();
+        auto const list = [&](std::int64_t i, std::uint32_t k) {
+            matches[i] = {index.first[k], index.first[k + 1] - index.first[k]};
+        };
+        blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            if (!unique) return numbers.each(walked, begin, end, list);
+            for (std::int64_t i = begin; i < end; ++i) list(i, static_cast<std::uint32_t>(i));
+        });
+        return write(matches.data(), n, index.row.data());
+    }
+
+    // f with the result's rows of the walked side, and those of the listed one.
+    template <class F> void with_results(F const& f) const {
+        bool const swapped = a_.how == join_how::right;
+        void *const walked = swapped ? a_.right_rows : a_.left_rows, *const listed = swapped ? a_.left_rows
+                                                                                             : a_.right_rows;
+        if (a_.wide) f(static_cast<std::int64_t*>(walked), static_cast<std::int64_t*>(listed));
+        else f(static_cast<std::int32_t*>(walked), static_cast<std::int32_t*>(listed));
     }
 
     // Pairs before each block; the last entry is their number.
@@ -99,17 +205,11 @@ private:
         row_blocks const work = blocks(n);
         auto const base = prefix(work, [&](std::int64_t i) { return std::max<std::int64_t>(matches[i].count, least); });
         allocate_results(base.back());
-        bool const swapped = a_.how == join_how::right;
-        void *const walked = swapped ? a_.right_rows : a_.left_rows, *const listed = swapped ? a_.left_rows
-                                                                                             : a_.right_rows;
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             std::int64_t const at = base[static_cast<std::size_t>(t)];
-            if (a_.wide)
-                write_block(matches, row, begin, end, least, static_cast<std::int64_t*>(walked) + at,
-                            static_cast<std::int64_t*>(listed) + at);
-            else
-                write_block(matches, row, begin, end, least, static_cast<std::int32_t*>(walked) + at,
-                            static_cast<std::int32_t*>(listed) + at);
+            with_results([&](auto* walked, auto* listed) {
+                write_block(matches, row, begin, end, least, walked + at, listed + at);
+            });
         });
         return status::ok;
     }

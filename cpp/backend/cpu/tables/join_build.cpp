@@ -12,10 +12,9 @@ using namespace sorting;
 
 constexpr int part_count_bits = 9;  // 256 to 1,024 parts were measured to be level
 constexpr std::int64_t ahead = 16;  // rows between a prefetch and its use
-
-struct slot_row {
-    std::uint32_t slot, row;
-};
+// A filter pays from so many look-ups a row on, where the tables leave the nearest caches.
+constexpr std::int64_t filtered_probes = 2, filtered_rows = 4096;
+constexpr std::int64_t filter_bits = 8;  // a row, or up to twice as many
 
 void must(bool ready) {
     if (!ready) throw std::bad_alloc();
@@ -23,7 +22,18 @@ void must(bool ready) {
 
 }  // namespace
 
-key_range join_keys::range() const {
+bool fits_table(key_range const& r, std::int64_t rows) noexcept {
+    if (r.empty()) return true;
+    std::uint64_t const most = limits().table_ratio * static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 128));
+    return r.high - r.low < std::min<std::uint64_t>(most, 0xfffffff0u);
+}
+
+key_range const& join_keys::range() const {
+    if (!range_) range_ = find_range();
+    return *range_;
+}
+
+key_range join_keys::find_range() const {
     row_blocks const work(length());
     std::vector<key_range> each(static_cast<std::size_t>(work.count));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
@@ -109,29 +119,54 @@ std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std
 }
 
 // ---- rows by slot
+namespace {
+
+// Where rows_by_slot takes the rows from.
+struct all_rows {
+    std::uint32_t const* slots;
+    std::uint32_t slot(std::int64_t i) const noexcept { return slots[i]; }
+    std::uint32_t row(std::int64_t i) const noexcept { return static_cast<std::uint32_t>(i); }
+};
+struct some_rows {
+    slot_row const* rows;
+    std::uint32_t slot(std::int64_t i) const noexcept { return rows[i].slot; }
+    std::uint32_t row(std::int64_t i) const noexcept { return rows[i].row; }
+};
+
+}  // namespace
+
 rows_by_slot::rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count)
     : first(slot_count + 1), row(rows) {
-    must(first.ready() && row.ready());
-    if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(slots, rows, slot_count);
-    else build_parts(slots, rows, slot_count);
+    build(all_rows{slots}, rows, slot_count);
 }
 
-void rows_by_slot::build_small(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+rows_by_slot::rows_by_slot(slot_row const* some, std::int64_t rows, std::int64_t slot_count)
+    : first(slot_count + 1), row(rows) {
+    build(some_rows{some}, rows, slot_count);
+}
+
+template <class Rows> void rows_by_slot::build(Rows const& from, std::int64_t rows, std::int64_t slot_count) {
+    must(first.ready() && row.ready());
+    if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(from, rows, slot_count);
+    else build_parts(from, rows, slot_count);
+}
+
+template <class Rows> void rows_by_slot::build_small(Rows const& from, std::int64_t n, std::int64_t slot_count) {
     std::fill_n(first.data(), slot_count + 1, 0u);
     for (std::int64_t i = 0; i < n; ++i)
-        if (slots[i] != no_slot) ++first[slots[i]];
+        if (from.slot(i) != no_slot) ++first[from.slot(i)];
     std::uint32_t sum = 0;
     for (std::int64_t s = 0; s <= slot_count; ++s) {
         sum += first[s];
         first[s] = sum;
     }
     for (std::int64_t i = n; i-- > 0;)
-        if (slots[i] != no_slot) row[--first[slots[i]]] = static_cast<std::uint32_t>(i);
+        if (from.slot(i) != no_slot) row[--first[from.slot(i)]] = from.row(i);
 }
 
 // A counting sort straight into a table larger than the cache takes ten times as long as moving the rows into parts
 // that are counted inside it.
-void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+template <class Rows> void rows_by_slot::build_parts(Rows const& from, std::int64_t n, std::int64_t slot_count) {
     int const shift = std::max(0, bits_for(static_cast<std::uint64_t>(slot_count)) - part_count_bits);
     std::int64_t const parts = ((slot_count - 1) >> shift) + 1;  // one more takes the rows without a slot
     scratch<slot_row> moved(n);
@@ -139,12 +174,12 @@ void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::
     row_blocks const work(n);
     std::vector<std::int64_t> start;
     auto const part = [&](std::int64_t i) {
-        return slots[i] == no_slot ? parts : static_cast<std::int64_t>(slots[i] >> shift);
+        return from.slot(i) == no_slot ? parts : static_cast<std::int64_t>(from.slot(i) >> shift);
     };
     auto at = places(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
-        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {slots[i], static_cast<std::uint32_t>(i)};
+        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {from.slot(i), from.row(i)};
     });
     sched::parallel_for(parts, true, [&](std::int64_t p) {
         std::int64_t const low = p << shift, high = std::min((p + 1) << shift, slot_count);
@@ -162,23 +197,29 @@ void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::
 }
 
 // ---- rows by key
-rows_by_key::rows_by_key(join_keys const& keys) : row_(keys.length()) {
+rows_by_key::rows_by_key(join_keys const& keys, std::int64_t probes) : row_(keys.length()) {
     std::int64_t const n = keys.length();
-    scratch<std::uint64_t> key(n), hashes(n);
+    if (probes >= filtered_probes * n && n >= filtered_rows) {
+        filter_mask_ = std::bit_ceil(static_cast<std::uint64_t>(filter_bits * n)) - 1;
+        filter_ = std::make_unique<scratch<std::uint64_t>>(static_cast<std::int64_t>(filter_mask_ / 64) + 1);
+        must(filter_->ready());
+        std::fill_n(filter_->data(), filter_mask_ / 64 + 1, std::uint64_t{0});
+    }
+    scratch<std::uint64_t> key(n);
     scratch<std::uint8_t> null(n);
     scratch<keyed_row> moved(n);
-    must(row_.ready() && key.ready() && hashes.ready() && null.ready() && moved.ready());
+    must(row_.ready() && key.ready() && null.ready() && moved.ready());
     part_bits_ = n <= limits().small_build ? 0 : part_count_bits;
     std::int64_t const parts = std::int64_t{1} << part_bits_;
     row_blocks const work(n);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         keys.for_each(
-            begin, end, [&](std::int64_t i, std::uint64_t k) { key[i] = k, hashes[i] = hash(k), null[i] = 0; },
-            [&](std::int64_t i) { key[i] = 0, hashes[i] = 0, null[i] = 1; });
+            begin, end, [&](std::int64_t i, std::uint64_t k) { key[i] = k, null[i] = 0; },
+            [&](std::int64_t i) { key[i] = 0, null[i] = 1; });
     });
     std::vector<std::int64_t> start;
     auto const part = [&](std::int64_t i) {
-        return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hashes[i]));
+        return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hash(key[i])));
     };
     auto at = places(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
@@ -186,11 +227,20 @@ rows_by_key::rows_by_key(join_keys const& keys) : row_(keys.length()) {
         for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {key[i], static_cast<std::uint32_t>(i), 0};
     });
     size_tables(start);
-    sched::parallel_for(parts, true, [&](std::int64_t p) {
-        auto const s = static_cast<std::size_t>(p);
-        fill_part(moved.data(), start[s], start[s + 1], s);
-    });
+    auto const each_part = [&](auto const& f) {
+        sched::parallel_for(parts, true, [&](std::int64_t p) {
+            auto const s = static_cast<std::size_t>(p);
+            f(moved.data(), start[s], start[s + 1], s);
+        });
+    };
     std::int64_t const first_null = start[static_cast<std::size_t>(parts)];
+    if (n - first_null > 1) repeats_.store(true);
+    each_part([&](auto const&... a) { fill_part(a...); });
+    if (unique()) {
+        if (first_null < n) nulls_ = {moved[first_null].row, 1};
+        return;
+    }
+    each_part([&](auto const&... a) { list_part(a...); });
     for (std::int64_t i = first_null; i < n; ++i) row_[i] = moved[i].row;
     nulls_ = {static_cast<std::uint32_t>(first_null), static_cast<std::uint32_t>(n - first_null)};
 }
@@ -207,7 +257,7 @@ void rows_by_key::size_tables(std::vector<std::int64_t> const& start) {
 }
 
 // The entry of the key, or the free one where it belongs.
-rows_by_key::entry* rows_by_key::seek(std::uint64_t key, std::uint64_t h) const noexcept {
+[[gnu::always_inline]] inline rows_by_key::entry* rows_by_key::seek(std::uint64_t key, std::uint64_t h) const noexcept {
     table const& t = tables_[part_of(h)];
     entry* const begin = entries_->data() + t.begin;
     for (std::uint64_t at = (h >> 16) & t.mask;; at = (at + 1) & t.mask)
@@ -216,13 +266,26 @@ rows_by_key::entry* rows_by_key::seek(std::uint64_t key, std::uint64_t h) const 
 
 void rows_by_key::fill_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept {
     entry* const entries = entries_->data() + tables_[part].begin;
-    auto const size = static_cast<std::int64_t>(tables_[part].mask) + 1;
-    for (std::int64_t e = 0; e < size; ++e) entries[e] = {0, {0, 0}};
+    std::fill_n(entries, static_cast<std::int64_t>(tables_[part].mask) + 1, entry{0, {0, 0}});
+    bool repeats = false;
     for (std::int64_t i = begin; i < end; ++i) {
         entry* const e = seek(rows[i].key, hash(rows[i].key));
-        e->key = rows[i].key;
-        ++e->rows.count;
+        repeats |= e->rows.count > 0;
+        *e = {rows[i].key, {rows[i].row, e->rows.count + 1}};
     }
+    if (filter_)
+        for (std::int64_t i = begin; i < end; ++i) {
+            std::uint64_t const h = hash(rows[i].key);
+            std::atomic_ref((*filter_)[static_cast<std::int64_t>(filter_bit(h) >> 6)])
+                .fetch_or(std::uint64_t{1} << (h & 63), std::memory_order_relaxed);
+        }
+    if (repeats) repeats_.store(true, std::memory_order_relaxed);
+}
+
+// Lists in place of rows, which the entries have after fill_part.
+void rows_by_key::list_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept {
+    entry* const entries = entries_->data() + tables_[part].begin;
+    auto const size = static_cast<std::int64_t>(tables_[part].mask) + 1;
     auto sum = static_cast<std::uint32_t>(begin);
     for (std::int64_t e = 0; e < size; ++e) {
         sum += entries[e].rows.count;
@@ -231,20 +294,42 @@ void rows_by_key::fill_part(keyed_row const* rows, std::int64_t begin, std::int6
     for (std::int64_t i = end; i-- > begin;) row_[--seek(rows[i].key, hash(rows[i].key))->rows.first] = rows[i].row;
 }
 
-void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t end, match_list* out) const noexcept {
+// f(j, list or row of its key) for the j-th of the rows [begin, end).
+template <class F>
+void rows_by_key::each_found(join_keys const& probe, std::int64_t begin, std::int64_t end, F const& f) const noexcept {
     constexpr std::int64_t block = 256;
-    for (; begin < end; begin += block, out += block) {
+    for (std::int64_t done = 0; begin < end; begin += block, done += block) {
         std::int64_t const n = std::min(block, end - begin);
         std::uint64_t key[block], h[block];
         bool null[block] = {};
         probe.for_each(
             begin, begin + n, [&](std::int64_t i, std::uint64_t k) { key[i - begin] = k, h[i - begin] = hash(k); },
             [&](std::int64_t i) { key[i - begin] = 0, h[i - begin] = 0, null[i - begin] = true; });
+        std::uint16_t some[block];
+        std::int64_t count = 0;
         for (std::int64_t i = 0; i < n; ++i) {
-            if (i + ahead < n) __builtin_prefetch(start_of(h[i + ahead]));
-            out[i] = null[i] ? nulls_ : seek(key[i], h[i])->rows;
+            some[count] = static_cast<std::uint16_t>(i);
+            count += !filter_ || null[i] || may_have(h[i]);
+        }
+        if (count < n)
+            for (std::int64_t i = 0; i < n; ++i) f(done + i, match_list{0, 0});
+        for (std::int64_t j = 0; j < std::min(ahead, count); ++j) __builtin_prefetch(start_of(h[some[j]]));
+        for (std::int64_t j = 0; j < count; ++j) {
+            if (j + ahead < count) __builtin_prefetch(start_of(h[some[j + ahead]]));
+            std::int64_t const i = some[j];
+            f(done + i, null[i] ? nulls_ : seek(key[i], h[i])->rows);
         }
     }
+}
+
+void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t end, match_list* out) const noexcept {
+    each_found(probe, begin, end, [&](std::int64_t j, match_list const& m) { out[j] = m; });
+}
+
+void rows_by_key::find_numbers(join_keys const& probe, std::int64_t begin, std::int64_t end,
+                               std::uint32_t* out) const noexcept {
+    each_found(probe, begin, end,
+               [&](std::int64_t j, match_list const& m) { out[j] = m.count > 0 ? m.first : no_slot; });
 }
 
 }  // namespace bascule::cpu::tables::joining

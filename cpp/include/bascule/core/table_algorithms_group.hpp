@@ -42,8 +42,10 @@ struct describe_keys_args {
 // greatest. Small tables: a hash table for each piece of the rows. Partition: a hash table for each part of the keys.
 enum class factorize_path : std::uint8_t { runs, bitmap, small_tables, partition };
 
-// Ways that number the rows of one column as it is. They work only where the column is as its statistics say.
-enum class direct_path : std::uint8_t { none, range, few_strings };
+// Ways that number the rows of columns as they are: range and few_strings those of one, grid those of several integers.
+// They work only where the columns are as their statistics say.
+enum class direct_path : std::uint8_t { none, range, few_strings, grid };
+inline constexpr std::int64_t most_grid_cells = 65536;  // the product of the ranges
 
 // How a device numbers rows; table/group_plan.hpp makes it. A device without several ways ignores it.
 struct factorize_plan {

@@ -259,6 +259,7 @@ class AnyKind:
     # ---- membership
 
     few_sought = 8  # values that are compared one by one; a look-up in a table costs less for more
+    in_ranges = False  # whether all values are integers or times, so that a table may have an entry for each in a range
     among: Any = _lacks  # whether each row is among some values
 
     def sought_in(self, c: Any) -> Any:

@@ -15,6 +15,7 @@ from ..._array.ufuncs import rows as _ufuncs
 from .column import AnyColumn, Column, HostColumn, ndarray
 
 FEWEST = 1 << 11  # rows; fewer are gathered at once
+MASKED = 3  # of so many rows one that is wanted: then a mask is read faster than positions
 _core_of_column = Column.__dict__["core"]
 _array_of_column = HostColumn.__dict__["array"]
 _INT64 = np.dtype(np.int64)
@@ -32,19 +33,34 @@ class Picked:
         Whether each position is known to be greater than the one before.
     lacking : bool
         Whether some rows may be missing, whose position is -1: columns then have the type that missing values give them.
+    mask : ndarray of bool, optional
+        Of all rows, which are these; where it is known, and reading it is faster than the positions.
     place : object
         Where the rows are in a file, which remembers it here for the other columns.
     """
 
-    __slots__ = ("_last", "ascending", "lacking", "place", "positions")
+    __slots__ = ("_last", "ascending", "lacking", "mask", "place", "positions")
 
-    def __init__(self, positions: ndarray, ascending: bool = False, lacking: bool = False):
-        self.positions, self.ascending, self.lacking = positions, ascending, lacking
+    def __init__(self, positions: ndarray, ascending: bool = False, lacking: bool = False, mask: ndarray | None = None):
+        self.positions, self.ascending, self.lacking, self.mask = positions, ascending, lacking, mask
         self.place: Any = None
         self._last: tuple[Any, Picked] | None = None
 
+    @classmethod
+    def where(cls, mask: ndarray) -> Picked:
+        """The rows where a boolean array is true."""
+        positions = _core.nonzero(mask)[0]
+        dense = len(positions) * MASKED >= len(mask) and not mask.device.startswith("cuda")
+        return cls(
+            positions, True, False, mask.copy() if dense else None
+        )  # it may be written to before the rows are read
+
     def __len__(self) -> int:
         return len(self.positions)
+
+    def of_core(self, core: Any) -> Any:
+        """These rows of a column of the C++ library, none of which is missing."""
+        return core.take(self.positions, False) if self.mask is None else core.filter(self.mask)
 
     def then(self, rows: Picked) -> Picked:
         """The positions of some of these rows, computed once for all columns of a frame."""
@@ -58,14 +74,14 @@ class Picked:
             there = _select(rows.positions < 0, 0, rows.positions)
             positions = _select(rows.positions < 0, -1, _core.take(self.positions, there, 0))
             return Picked(positions, lacking=True) if len(self) else rows
-        positions = _core.take(self.positions, rows.positions, 0)
+        positions = rows.of_core(_core.Column.plain(self.positions)).values
         return Picked(positions, self.ascending and rows.ascending, self.lacking)
 
     def filtered(self, mask: ndarray) -> Picked:
         """As `then`, of the rows where a boolean array is true."""
         last = self._last
         if last is None or last[0] is not mask:
-            last = self._last = (mask, self._some(Picked(_core.nonzero(mask)[0], ascending=True)))
+            last = self._last = (mask, self._some(Picked.where(mask)))
         return last[1]
 
     def sliced(self, start: int, step: int, count: int) -> Picked:
@@ -95,7 +111,7 @@ class Even(Picked):
 
     def __init__(self, start: int, step: int, count: int):
         self.start, self.step, self.count = start, step, count
-        self.ascending, self.lacking, self.place = step > 0, False, None
+        self.ascending, self.lacking, self.mask, self.place = step > 0, False, None, None
         self._last = self._positions = None
 
     @property
@@ -234,7 +250,7 @@ class Waits:
         if waiting is None or not isinstance(waiting[0], Outside):
             return super().filter(mask)  # type: ignore[misc]
         source, rows = waiting
-        some = Picked(_core.nonzero(mask)[0], ascending=True) if rows is None else rows.filtered(mask)
+        some = Picked.where(mask) if rows is None else rows.filtered(mask)
         return waiting_for(source, some, self._first_owner())
 
     def _first_owner(self) -> Any:
@@ -252,7 +268,7 @@ def _rows(source: Column | Outside, rows: Picked | None) -> AnyColumn:
     """The column of some rows, made now."""
     if isinstance(source, Outside):
         return source.rows(rows)
-    return Column(source.core.take(rows.positions, False), source.dtype)  # type: ignore[union-attr]
+    return Column(rows.of_core(source.core), source.dtype)  # type: ignore[union-attr]
 
 
 def _gatherer(column: weakref.ref[Any]) -> Callable[[Any], None]:

@@ -18,7 +18,7 @@ from .by_numbers import compared, operands
 from .column import Column, in_zone, ndarray, text_from_arrow, text_of
 from .dtypes import masked_dtype
 from .skipping import by_row_groups
-from .time_limits import fit_together, unit_of
+from .time_limits import fit_together, in_unit_of, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 LOGICAL = ("and", "or", "xor")
@@ -267,6 +267,11 @@ def _times(op: str, a: Any, b: Any, ka: str, kb: str) -> ndarray:
         if op not in allowed[kinds]:
             raise NotNative("operators that datetimes do not support")
         added = op in ("add", "sub")
+        if op in COMPARISONS and ka == kb:
+            if type(x) is ndarray and isinstance(y, np.generic):
+                y = in_unit_of(x, y)
+            elif type(y) is ndarray and isinstance(x, np.generic):
+                x = in_unit_of(y, x)
         if (added or unit_of(x) != unit_of(y)) and not fit_together(x, y, added):
             raise NotNative("datetimes at the limits of their unit")
         if op in ("floordiv", "mod"):

@@ -65,6 +65,20 @@ def fit_together(a: Any, b: Any, added: bool) -> bool:
     return greatest(a) * _factor(a, unit) + greatest(b) * _factor(b, unit) <= _MOST
 
 
+def in_unit_of(many: ndarray, one: Any) -> Any:
+    """A time in the unit of others, if it has one there; else as it is. Compared so, the others need no conversion."""
+    unit, to = unit_of(one), unit_of(many)
+    if unit is None or to is None or unit == to:
+        return one
+    count, per = int(one.astype(np.int64)), _PER_SECOND[to]
+    whole, rest = divmod(count * per, _PER_SECOND[unit])
+    if count == _NAT:
+        whole = _NAT
+    elif rest != 0 or abs(whole) > _MOST:
+        return one
+    return np.int64(whole).view(many.dtype)
+
+
 def sum_fits(values: ndarray) -> bool:
     """Whether every sum of these durations fits into their unit."""
     return greatest(values) * len(values) <= _MOST

@@ -204,6 +204,33 @@ TEST(aggregate_by_id, many_rows_groups_and_columns_at_once) {
     }
 }
 
+// Sums of one group wait for one another, so those of other groups and columns are made in the meantime.
+TEST(aggregate_by_id, few_groups_of_many_rows) {
+    constexpr std::int64_t n = 70000;
+    auto const some = integers<double>(n, -1000000, 1000000, 21);
+    auto reals = some, holes = some, infinite = some;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        reals[i] /= 7, holes[i] = i % 5 == 0 ? nan : some[i] / 3, infinite[i] = i % 30011 == 9 ? inf : some[i] / 9;
+        if (i % 50021 == 0) infinite[i] = -inf;
+    }
+    auto const x = column(reals), y = column(holes), z = column(infinite), whole = column(some);
+    auto const masked = column(reals).with_nulls(some_nulls(n, 22)), odd = column(holes).with_nulls(some_nulls(n, 23));
+    auto const counted = column(integers<std::int32_t>(n, -9, 9, 24));
+    for (std::int64_t const groups : {1, 2, 5, 13, 250}) {
+        std::vector<std::uint32_t> skewed;
+        for (auto const v : integers<std::int64_t>(n, 0, 9999, 25))
+            skewed.push_back(v % 10 < 6 ? 0 : static_cast<std::uint32_t>(v % groups));
+        for (std::size_t i = 0; i < skewed.size(); i += 17) skewed[i] = null_group;
+        std::vector<group_request> requests;
+        for (auto const* c : {&x, &y, &z, &masked, &whole, &odd})
+            for (auto const& r : requests_of(*c, {sum, mean, count})) requests.push_back(r);
+        for (auto const& r : requests_of(counted, {count, size, sum, mean})) requests.push_back(r);
+        expect_aggregated(skewed, groups, requests);
+        expect_aggregated(skewed, groups, {requests.data(), requests.data() + 1});
+        expect_aggregated(std::vector<std::uint32_t>(n, null_group), groups, requests);
+    }
+}
+
 TEST(aggregate_by_id, no_rows_no_groups_no_requests) {
     auto const nothing = column<double>({});
     expect_aggregated({}, 3, requests_of(nothing));

@@ -187,6 +187,26 @@ TEST(factorize, many_rows_of_integers_close_together) {
     expect_numbered({column(std::vector<std::int16_t>(70000, 5)).with_nulls(std::vector<bool>(70000, true))});
 }
 
+TEST(factorize, many_rows_of_several_integers_close_together) {
+    std::int64_t const n = 70000;
+    auto const few = column(integers<std::int8_t>(n, -3, 3, 41)),
+               unsigned_ones = column(integers<std::uint32_t>(n, 7, 9, 42));
+    auto const some = column(integers<std::int32_t>(n, 0, 40, 43)).with_nulls(some_nulls(n, 44));
+    auto const far = column(integers<std::int64_t>(n, std::numeric_limits<std::int64_t>::max() - 20,
+                                                   std::numeric_limits<std::int64_t>::max(), 45));
+    auto const lost = column(std::vector<std::int16_t>(n, 5)).with_nulls(std::vector<bool>(n, true));
+    auto outlier = integers<std::int64_t>(n, 0, 9, 46);
+    outlier[1] = 1 << 20;  // which a sample is likely to miss
+    EXPECT_EQ(planned({few, some}).numbering.direct, direct_path::grid);
+    expect_numbered({few, some});
+    expect_numbered({few, unsigned_ones});
+    expect_numbered({some, far, few});
+    expect_numbered({far, column(outlier)});
+    expect_numbered({some, some});
+    expect_numbered({lost, few});
+    expect_numbered({column(std::vector<std::int16_t>(n, 5)), few});
+}
+
 TEST(factorize, long_strings_are_verified) {
     std::vector<std::string> names;
     for (auto const v : integers<int>(3000, 0, 500, 20))

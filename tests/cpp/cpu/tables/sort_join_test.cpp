@@ -1,87 +1,17 @@
-// Sorting and joining columns on the CPU against the reference device, and against orders written down by hand.
-#include <gtest/gtest.h>
-
+// Sorting columns on the CPU against the reference device, and against orders written down by hand.
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <deque>
-#include <functional>
-#include <limits>
 #include <memory>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "backend/cpu/dispatch/kernels.hpp"
-#include "backend/cpu/sort/sort.hpp"
-#include "bascule/core/table_algorithms_sort_join.hpp"
-#include "bascule/sched/thread_pool.hpp"
+#include "cpu/tables/sort_join_columns.hpp"
 
+namespace bascule::sort_join_tests {
 namespace {
 
-using namespace bascule;
-using rows = std::vector<std::int64_t>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-
-// Threads, and the number of rows from which the paths for many are taken (0: as measured).
-struct sort_join : testing::TestWithParam<std::pair<int, std::int64_t>> {
-    int const before = sched::thread_count();
-    std::mt19937_64 random{5};
-    void SetUp() override {
-        sched::set_thread_count(GetParam().first);
-        cpu::sorting::set_path_limit_for_tests(GetParam().second);
-    }
-    void TearDown() override {
-        sched::set_thread_count(before);
-        cpu::sorting::set_path_limit_for_tests(0);
-    }
-    std::uint64_t below(std::uint64_t n) { return random() % n; }
-};
-INSTANTIATE_TEST_SUITE_P(paths, sort_join,
-                         testing::Values(std::pair{1, std::int64_t{0}}, std::pair{4, std::int64_t{0}},
-                                         std::pair{1, std::int64_t{64}}, std::pair{4, std::int64_t{64}}),
-                         [](auto const& info) {
-                             return "threads" + std::to_string(info.param.first) + "limit" +
-                                    std::to_string(info.param.second);
-                         });
-
-// A column and its memory.
-struct column {
-    std::vector<unsigned char> bytes, bitmap;
-    std::vector<std::int64_t> offsets;
-    type_id dtype = type_id::float64;
-    std::int64_t length = 0;
-    template <class T> static column of(std::vector<T> const& v, type_id t = id_of<T>::value) {
-        column c;
-        c.dtype = t;
-        c.length = static_cast<std::int64_t>(v.size());
-        c.bytes.resize(v.size() * sizeof(T) + 8);
-        if (!v.empty()) std::memcpy(c.bytes.data(), v.data(), v.size() * sizeof(T));
-        return c;
-    }
-    static column text(std::vector<std::string> const& v) {
-        column c;
-        c.length = static_cast<std::int64_t>(v.size());
-        c.offsets.push_back(0);
-        for (auto const& s : v) {
-            c.bytes.insert(c.bytes.end(), s.begin(), s.end());
-            c.offsets.push_back(static_cast<std::int64_t>(c.bytes.size()));
-        }
-        c.bytes.shrink_to_fit();  // so that reading beyond the last string is found
-        return c;
-    }
-    column& null_at(std::function<bool(std::int64_t)> const& f) {
-        bitmap.assign(static_cast<std::size_t>(length / 8 + 1), 0xff);
-        for (std::int64_t i = 0; i < length; ++i)
-            if (f(i)) bitmap[static_cast<std::size_t>(i / 8)] &= static_cast<unsigned char>(~(1 << (i % 8)));
-        return *this;
-    }
-    sort_key key(bool ascending = true) const {
-        return {dtype, bytes.data(), bitmap.empty() ? nullptr : bitmap.data(),
-                offsets.empty() ? nullptr : offsets.data(), ascending};
-    }
-    join_side side() const { return {bytes.data(), bitmap.empty() ? nullptr : bitmap.data(), length}; }
-};
+struct sorting : by_path {};
+INSTANTIATE_TEST_SUITE_P(paths, sorting, all_paths, path_name);
 
 rows order_on(backend const* device, std::vector<sort_key> const& keys, std::int64_t n, bool nulls_first,
               bool wide = true) {
@@ -109,14 +39,14 @@ void expect_same_order(std::vector<sort_key> keys, std::int64_t n) {
 constexpr std::int64_t sizes[] = {0, 1, 2, 24, 25, 63, 64, 65, 300, 1500};
 
 // ---- order of rows
-TEST_P(sort_join, order_of_floats_is_written_down) {
+TEST_P(sorting, order_of_floats_is_written_down) {
     auto const c = column::of<double>({nan, 0.0, -0.0, -inf, inf, 1.5, -1.5, nan, 0.0});
     EXPECT_EQ(order_on(cpu_backend(), {c.key()}, 9, false), (rows{3, 6, 1, 2, 8, 5, 4, 0, 7}));
     EXPECT_EQ(order_on(cpu_backend(), {c.key(false)}, 9, false), (rows{4, 5, 1, 2, 8, 6, 3, 0, 7}));
     EXPECT_EQ(order_on(cpu_backend(), {c.key()}, 9, true), (rows{0, 7, 3, 6, 1, 2, 8, 5, 4}));
 }
 
-TEST_P(sort_join, order_of_strings_is_written_down) {
+TEST_P(sorting, order_of_strings_is_written_down) {
     using namespace std::string_literals;
     auto const c = column::text(
         {"b", "", "a\0"s, "a", "same prefix, long", "same prefix, lone", "same pr", "same pre", "\xff", "a\0b"s});
@@ -124,35 +54,14 @@ TEST_P(sort_join, order_of_strings_is_written_down) {
     EXPECT_EQ(order_on(cpu_backend(), {c.key(false)}, c.length, false), (rows{8, 4, 5, 7, 6, 0, 9, 2, 3, 1}));
 }
 
-template <class T> std::vector<T> random_values(std::mt19937_64& random, std::int64_t n, int kind) {
-    std::vector<T> v(static_cast<std::size_t>(n));
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        std::uint64_t const r = kind == 0             ? random()
-                                : kind == 1           ? random() % 5
-                                : kind == 2           ? i
-                                : kind == 3           ? v.size() - i
-                                : kind == 4           ? 7
-                                : random() % 100 < 97 ? 3
-                                                      : random();
-        std::memcpy(&v[i], &r, sizeof(T));
-        if constexpr (std::is_floating_point_v<T>)
-            if (kind != 0) v[i] = static_cast<T>(static_cast<double>(r % 1000) - 2);
-    }
-    return v;
-}
 template <class T> std::vector<column> columns_of(std::mt19937_64& random, std::int64_t n) {
     std::vector<column> result;
     for (int kind = 0; kind < 6; ++kind)
         result.push_back(column::of(random_values<T>(random, n, kind), id_of<T>::value));
     return result;
 }
-template <class F> void for_each_type(F const& f) {
-    f(std::int8_t{}), f(std::uint8_t{}), f(std::int16_t{}), f(std::uint16_t{}), f(std::int32_t{}), f(std::uint32_t{}),
-        f(std::int64_t{}), f(std::uint64_t{});
-    f(float16{}), f(float{}), f(double{}), f(datetime64{}), f(timedelta64{});
-}
 
-TEST_P(sort_join, order_of_every_type_equals_the_reference) {
+TEST_P(sorting, order_of_every_type_equals_the_reference) {
     for_each_type([&](auto sample) {
         for (std::int64_t n : sizes)
             for (column& c : columns_of<decltype(sample)>(random, n)) {
@@ -164,7 +73,7 @@ TEST_P(sort_join, order_of_every_type_equals_the_reference) {
     });
 }
 
-TEST_P(sort_join, extreme_integers_with_nulls_need_two_levels) {
+TEST_P(sorting, extreme_integers_with_nulls_need_two_levels) {
     for (std::int64_t n : {6, 400}) {
         std::vector<std::int64_t> v;
         std::int64_t const choices[] = {std::numeric_limits<std::int64_t>::min(),
@@ -220,7 +129,7 @@ template <class T> void expect_sorted_values(std::vector<T> const& v) {
         EXPECT_EQ(std::memcmp(got.data(), wanted.data(), v.size() * sizeof(T)), 0) << "n " << n << " flags " << flags;
     }
 }
-TEST_P(sort_join, the_key_comes_in_order_bit_by_bit) {
+TEST_P(sorting, the_key_comes_in_order_bit_by_bit) {
     for_each_type([&](auto sample) {
         using T = decltype(sample);
         for (std::int64_t n : {1, 2, 65, 700, 3000})
@@ -228,7 +137,7 @@ TEST_P(sort_join, the_key_comes_in_order_bit_by_bit) {
                 expect_sorted_values(random_values<T>(random, n, kind));
     });
 }
-TEST_P(sort_join, zeros_and_nan_in_order_are_those_of_their_rows) {
+TEST_P(sorting, zeros_and_nan_in_order_are_those_of_their_rows) {
     auto const payload = [](std::uint64_t bits) { return std::bit_cast<double>(0x7ff8000000000000u | bits); };
     for (std::int64_t n : {9, 700, 40'000}) {
         std::vector<double> doubles;
@@ -249,7 +158,7 @@ TEST_P(sort_join, zeros_and_nan_in_order_are_those_of_their_rows) {
         expect_sorted_values(doubles);
     }
 }
-TEST_P(sort_join, values_in_order_are_of_one_plain_key) {
+TEST_P(sorting, values_in_order_are_of_one_plain_key) {
     auto c = column::of<double>({1, 2});
     auto const text = column::text({"a", "b"});
     rows positions(2), values(2);
@@ -265,7 +174,7 @@ TEST_P(sort_join, values_in_order_are_of_one_plain_key) {
     c.null_at([](std::int64_t i) { return i == 0; });
     EXPECT_EQ(status_of({c.key()}), status::value_error);
 }
-TEST_P(sort_join, rows_move_along_with_several_keys_and_strings) {
+TEST_P(sorting, rows_move_along_with_several_keys_and_strings) {
     for (std::int64_t n : {3, 700, 5000}) {
         auto const few = column::of(random_values<std::int8_t>(random, n, 1));
         auto const x = column::of(random_values<double>(random, n, 0));
@@ -288,7 +197,7 @@ TEST_P(sort_join, rows_move_along_with_several_keys_and_strings) {
             }
     }
 }
-TEST_P(sort_join, only_so_much_moves_along) {
+TEST_P(sorting, only_so_much_moves_along) {
     auto const c = column::of<double>({1, 2});
     auto const key = c.key();
     rows positions(2);
@@ -301,7 +210,7 @@ TEST_P(sort_join, only_so_much_moves_along) {
     }
 }
 
-TEST_P(sort_join, several_keys_pack_into_levels) {
+TEST_P(sorting, several_keys_pack_into_levels) {
     for (std::int64_t n : {2, 65, 700, 6000}) {
         auto few = column::of(random_values<std::int8_t>(random, n, 1));
         auto x = column::of(random_values<double>(random, n, 5)),
@@ -315,7 +224,7 @@ TEST_P(sort_join, several_keys_pack_into_levels) {
     }
 }
 
-TEST_P(sort_join, strings_are_told_apart_level_by_level) {
+TEST_P(sorting, strings_are_told_apart_level_by_level) {
     for (std::int64_t n : {1, 50, 700, 3000}) {
         std::vector<std::string> codes, prefixed, nested, same;
         for (std::int64_t i = 0; i < n; ++i) {
@@ -337,13 +246,13 @@ TEST_P(sort_join, strings_are_told_apart_level_by_level) {
     }
 }
 
-TEST_P(sort_join, equal_long_strings_need_no_deep_stack) {
+TEST_P(sorting, equal_long_strings_need_no_deep_stack) {
     auto const c = column::text(
         {std::string(3'000'000, 'q') + "b", std::string(3'000'000, 'q') + "a", "r", std::string(3'000'000, 'q') + "b"});
     EXPECT_EQ(order_on(cpu_backend(), {c.key()}, 4, false), (rows{1, 0, 3, 2}));
 }
 
-TEST_P(sort_join, many_rows_are_split_into_pieces) {
+TEST_P(sorting, many_rows_are_split_into_pieces) {
     std::int64_t const n = 270'000;
     std::normal_distribution<double> normal;
     std::vector<double> bell, heavy;
@@ -360,7 +269,7 @@ TEST_P(sort_join, many_rows_are_split_into_pieces) {
     }
 }
 
-TEST_P(sort_join, rows_of_a_matrix_are_sorted_each_by_itself) {
+TEST_P(sorting, rows_of_a_matrix_are_sorted_each_by_itself) {
     for (std::int64_t rows_count : {3, 200})
         for (std::int64_t n : {0, 1, 40, 500}) {
             auto const values = random_values<float>(random, rows_count * n, 5);
@@ -380,7 +289,7 @@ TEST_P(sort_join, rows_of_a_matrix_are_sorted_each_by_itself) {
         }
 }
 
-TEST_P(sort_join, complex_keys_are_refused) {
+TEST_P(sorting, complex_keys_are_refused) {
     auto const c = column::of<complex<double>>({{1, 2}});
     auto const key = c.key();
     rows out(1);
@@ -401,7 +310,7 @@ template <class T> bool alike(T a, T b) {
                ((a.bits | b.bits) & 0x7fff) == 0;
     else return std::memcmp(&a, &b, sizeof a) == 0;
 }
-TEST_P(sort_join, values_of_every_type_are_sorted) {
+TEST_P(sorting, values_of_every_type_are_sorted) {
     for_each_type([&](auto sample) {
         using T = decltype(sample);
         for (std::int64_t n : {0, 1, 2, 24, 25, 64, 65, 300, 2000, 40'000})
@@ -417,7 +326,7 @@ TEST_P(sort_join, values_of_every_type_are_sorted) {
             }
     });
 }
-TEST_P(sort_join, zeros_keep_their_signs_and_nan_goes_last) {
+TEST_P(sorting, zeros_keep_their_signs_and_nan_goes_last) {
     std::vector<double> v{nan, 0.0, -0.0, -nan, -1, 0.0, inf};
     sort_args a{type_id::float64, v.data(), v.data(), 7, 1};
     ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::sort, &a, nullptr), status::ok);
@@ -426,7 +335,7 @@ TEST_P(sort_join, zeros_keep_their_signs_and_nan_goes_last) {
     EXPECT_TRUE(v[4] == inf && std::isnan(v[5]) && std::isnan(v[6]));
 }
 
-TEST_P(sort_join, every_instruction_set_gives_the_same_bytes) {
+TEST_P(sorting, every_instruction_set_gives_the_same_bytes) {
     auto const* const active = cpu::active_kernels();
     for_each_type([&](auto sample) {
         using T = decltype(sample);
@@ -449,7 +358,7 @@ TEST_P(sort_join, every_instruction_set_gives_the_same_bytes) {
     });
     cpu::use_kernels(active);
 }
-TEST_P(sort_join, many_values_with_many_equal_ones_are_sorted) {
+TEST_P(sorting, many_values_with_many_equal_ones_are_sorted) {
     for (std::int64_t distinct : {1, 2, 70'000})
         for (bool with_nan : {false, true}) {
             std::vector<double> v(300'000);
@@ -463,125 +372,5 @@ TEST_P(sort_join, many_values_with_many_equal_ones_are_sorted) {
         }
 }
 
-// ---- joins
-struct pairs {
-    rows left, right;
-    friend bool operator==(pairs const&, pairs const&) = default;
-    friend void PrintTo(pairs const& p, std::ostream* out) {
-        for (std::size_t i = 0; i < std::min<std::size_t>(p.left.size(), 40); ++i)
-            *out << '(' << p.left[i] << ',' << p.right[i] << ')';
-    }
-};
-struct options {
-    join_how how = join_how::inner;
-    bool sorted = false, negative_is_null = false, wide = true;
-};
-pairs pairs_on(backend const* device, column const& l, column const& r, options o) {
-    std::deque<std::vector<std::int64_t>> memory;
-    join_pairs_args a;
-    a.how = o.how;
-    a.sorted = o.sorted;
-    a.negative_is_null = o.negative_is_null;
-    a.wide = o.wide;
-    a.dtype = l.dtype;
-    a.left = l.side();
-    a.right = r.side();
-    a.owner = &memory;
-    a.allocate = [](void* owner, std::int64_t bytes) -> void* {
-        return static_cast<std::deque<std::vector<std::int64_t>>*>(owner)
-            ->emplace_back(static_cast<std::size_t>(bytes / 8 + 1))
-            .data();
-    };
-    EXPECT_EQ(device->algorithm(0, algorithm_kind::join_pairs, &a, nullptr), status::ok) << device->last_error();
-    auto const read = [&](void const* p) {
-        auto const* const narrow = static_cast<std::int32_t const*>(p);
-        auto const* const wide = static_cast<std::int64_t const*>(p);
-        return o.wide ? rows(wide, wide + a.count) : rows(narrow, narrow + a.count);
-    };
-    return {read(a.left_rows), read(a.right_rows)};
-}
-void expect_same_pairs(column const& l, column const& r, bool negative_is_null = false) {
-    for (join_how how : {join_how::inner, join_how::left, join_how::right, join_how::outer})
-        for (bool sorted : {false, true}) {
-            options const o{how, sorted, negative_is_null, !sorted};
-            EXPECT_EQ(pairs_on(cpu_backend(), l, r, o), pairs_on(reference_backend(), l, r, o))
-                << "how " << int(how) << " sorted " << sorted << " type " << int(l.dtype);
-        }
-}
-
-TEST_P(sort_join, pairs_are_written_down) {
-    auto const l = column::of<double>({3, 1, nan, 2, 1}), r = column::of<double>({1, 4, nan, 1, 3, -0.0});
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::inner}), (pairs{{0, 1, 1, 2, 4, 4}, {4, 0, 3, 2, 0, 3}}));
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::left}), (pairs{{0, 1, 1, 2, 3, 4, 4}, {4, 0, 3, 2, -1, 0, 3}}));
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::right}),
-              (pairs{{1, 4, -1, 2, 1, 4, 0, -1}, {0, 0, 1, 2, 3, 3, 4, 5}}));
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::outer}),
-              (pairs{{-1, 1, 1, 4, 4, 3, 0, -1, 2}, {5, 0, 3, 0, 3, -1, 4, 1, 2}}));
-}
-
-TEST_P(sort_join, a_missing_time_comes_first_where_keys_give_the_order) {
-    for (std::int64_t far : {std::int64_t{9}, std::int64_t{1} << 50}) {
-        auto const l = column::of<datetime64>({{far}, {nat}, {7}}), r = column::of<datetime64>({{7}, {nat}, {8}});
-        EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::outer}), (pairs{{1, 2, -1, 0}, {1, 0, 2, -1}}));
-        EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::inner, true}), (pairs{{1, 2}, {1, 0}}));
-        EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::inner}), (pairs{{1, 2}, {1, 0}}));
-    }
-}
-
-TEST_P(sort_join, pairs_of_every_type_equal_the_reference) {
-    for_each_type([&](auto sample) {
-        using T = decltype(sample);
-        for (auto const& [n, m] : {std::pair{0, 0}, {0, 3}, {3, 0}, {1, 1}, {70, 300}, {300, 70}})
-            for (int kind : {0, 1, 2, 4, 5}) {
-                auto l = column::of(random_values<T>(random, n, kind)),
-                     r = column::of(random_values<T>(random, m, kind == 0 ? 1 : kind));
-                expect_same_pairs(l, r);
-                l.null_at([](std::int64_t i) { return i % 60 == 1; });
-                expect_same_pairs(l, r);
-                r.null_at([](std::int64_t i) { return i % 50 == 1; });
-                expect_same_pairs(l, r);
-            }
-    });
-}
-
-TEST_P(sort_join, sparse_keys_use_a_hash_table) {
-    for (std::int64_t n : {10, 100, 3000}) {
-        std::vector<std::int64_t> pool, l, r;
-        for (std::int64_t i = 0; i < n; ++i) pool.push_back(static_cast<std::int64_t>(random()));
-        for (std::int64_t i = 0; i < 2 * n; ++i) l.push_back(pool[below(pool.size())]);
-        for (std::int64_t i = 0; i < n; ++i)
-            r.push_back(below(4) == 0 ? static_cast<std::int64_t>(random()) : pool[below(pool.size())]);
-        auto const a = column::of(l), b = column::of(r);
-        expect_same_pairs(a, b);
-        expect_same_pairs(b, a);
-    }
-}
-
-TEST_P(sort_join, negative_codes_are_null_where_asked) {
-    auto const l = column::of<std::int32_t>({2, -1, 0, 2, -1, 5}), r = column::of<std::int32_t>({-1, 2, 1, 0});
-    expect_same_pairs(l, r, true);
-    expect_same_pairs(l, r, false);
-}
-
-TEST_P(sort_join, many_rows_are_joined_by_parts) {
-    for (std::uint64_t range : {std::uint64_t{150'000}, std::uint64_t{1} << 60}) {
-        std::vector<std::int64_t> pool, l, r;
-        for (int i = 0; i < 100'000; ++i) pool.push_back(static_cast<std::int64_t>(below(range)));
-        for (int i = 0; i < 200'000; ++i)
-            l.push_back(pool[below(pool.size())]),
-                r.push_back(pool[below(pool.size())] + static_cast<std::int64_t>(below(2)));
-        auto const a = column::of(l), b = column::of(r);
-        for (join_how how : {join_how::inner, join_how::left, join_how::right, join_how::outer})
-            EXPECT_EQ(pairs_on(cpu_backend(), a, b, {how}), pairs_on(reference_backend(), a, b, {how})) << int(how);
-    }
-}
-
-TEST_P(sort_join, a_refused_allocation_is_reported) {
-    auto const c = column::of<std::int64_t>({1, 2});
-    join_pairs_args a;
-    a.left = a.right = c.side();
-    a.allocate = [](void*, std::int64_t) -> void* { return nullptr; };
-    EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::join_pairs, &a, nullptr), status::out_of_memory);
-}
-
 }  // namespace
+}  // namespace bascule::sort_join_tests

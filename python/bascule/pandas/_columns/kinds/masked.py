@@ -24,6 +24,7 @@ class Masked(Numbers, is_kind=True):
     """Numbers of pandas' nullable types: `core.valid` marks missing values, and NaN is a value."""
 
     __slots__ = ()
+    in_ranges = False
     is_masked, plain, can_lack, has_ranks, in_arrays = True, "-", True, False, False
     nan_is_missing, maps_objects, family = False, False, "number or NA"
     stores, inferred_type, lookup_flags = Column.stores, None, LOOKS_UP_NA

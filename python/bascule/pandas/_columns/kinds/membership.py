@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 
 from .... import _core
-from ...._array.ufuncs import by_name
+from ...._array.ufuncs import by_name, rows
 from ..column import Column, ndarray, plain
+from ..grouping import int64
 from ..infer import column
 
 _float64 = np.dtype(np.float64)
+_select = rows["where"]["ufunc"]
+_bool = np.dtype(bool)
 FEW = 8  # values that are compared one by one; for more, a look-up in a table costs less
+MANY = 1 << 14  # rows and values from which on a table of marks is made
+ENTRIES_A_ROW = 8  # that such a table may have
 
 
 def rows_among(c: Any, values: Any) -> Column:
@@ -24,9 +29,28 @@ def rows_among(c: Any, values: Any) -> Column:
         return plain(_core.full((len(c),), False, np.dtype(bool), c.device))
     if len(wanted) <= c.few_sought and not wanted.has_missing():
         return plain(functools.reduce(operator.or_, c.equal_to_each(wanted)))
+    marked = _marked(c, wanted)
+    if marked is not None:
+        return marked
     _, first, _ = _core.factorize_columns([wanted.core], False, True)
     keys = _core.Labels([wanted.take(first).core])
     return plain(keys.positions_of(_core.Labels([c.core])) >= 0)
+
+
+def _marked(c: Any, wanted: Any) -> Column | None:
+    """The same by a table with an entry for each number from the least wanted one to the greatest; None where that is long."""
+    total = len(c) + len(wanted)
+    if total < MANY or not (c.in_ranges and wanted.in_ranges):
+        return None
+    values, there = (int64(x.as_numbers()) for x in (c, wanted))
+    least, most = int(there.min()), int(there.max())
+    if most - least >= ENTRIES_A_ROW * total:
+        return None
+    outside = most - least + 1
+    marks = _core.full((outside + 1,), False, _bool, c.device)
+    marks[there - least] = True
+    inside = (values >= least) & (values <= most)
+    return plain(_core.take(marks, _select(inside, values - least, outside), 0))
 
 
 def _wanted(c: Any, values: Any) -> Column | None:

@@ -239,6 +239,7 @@ class Booleans(Whole, is_kind=True):
 class Integers(Whole, is_kind=True):
     __slots__ = ()
     letter = plain = "i"
+    in_ranges = True
     converter, as_text = "as_integers", astype.integers_as_text
     of_list, inferred_type = staticmethod(infer.integers_of), "integer"
 
@@ -373,6 +374,7 @@ class Times(Arrays, is_kind=True):
     """Timestamps without time zone, and durations."""
 
     __slots__ = ()
+    in_ranges = True
     not_aggregated = {"std", "sem", "skew", "kurt", "quantile"}
     nan_first, as_integers = True, astype.times_as_integers
 
