@@ -53,7 +53,7 @@ class Timed:
 
     name: str
     n: int
-    quick_n: int
+    fast_n: int
     prepare: Callable[[np.random.Generator, int], Arrays]
     bascule: Callable[..., Any]
     numpy: Callable[..., Any] | None
@@ -72,7 +72,7 @@ class Framed:
 
     name: str
     n: int
-    quick_n: int
+    fast_n: int
     prepare: Callable[[np.random.Generator, int, Path], list]  # pandas frames, or paths of files written to the folder
     call: Callable[..., Any]
     targets: tuple[Target, ...]
@@ -100,7 +100,7 @@ class Script:
     targets: tuple[Target, ...]
     best_of: int = 1
     n: int = 0
-    quick_n: int = 0
+    fast_n: int = 0
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Program:
     unit: str
     code: str
     n: int
-    quick_n: int
+    fast_n: int
     targets: tuple[Target, ...]
 
 
@@ -183,7 +183,7 @@ def change(inputs: Arrays, ours: list, k: int) -> None:
 
 
 def time_row(row: Timed, quick: bool, budget: float) -> dict[str, Any]:
-    n = row.quick_n if quick else row.n
+    n = row.fast_n if quick else row.n
     inputs = row.prepare(np.random.default_rng(n), n)
     ours = [bc.asarray(x) if x.ndim else x for x in inputs]
     calls = {"bascule": row.bascule, **({"NumPy": row.numpy} if row.numpy else {}), **row.peers}
@@ -240,7 +240,7 @@ def time_frames(row: Framed, quick: bool, budget: float) -> dict[str, Any]:
     import bascule.pandas as pd
     import pandas
 
-    n = row.quick_n if quick else row.n
+    n = row.fast_n if quick else row.n
     times: dict[str, list[float]] = {"bascule": [], "pandas": []}
     with tempfile.TemporaryDirectory() as folder, bc.config.set(fallback="error"):
         theirs = row.prepare(np.random.default_rng(n), n, Path(folder))
@@ -302,13 +302,13 @@ def printed_number(code: str) -> float:
 
 
 def run_program(row: Program, quick: bool) -> dict[str, Any]:
-    n = row.quick_n if quick else row.n
+    n = row.fast_n if quick else row.n
     found = json.loads(printed(row.code.replace("{n}", str(n))).splitlines()[-1])
     return {"n": n, "unit": row.unit, "speedup": found["best"]["NumPy"] / found["best"]["bascule"], **found}
 
 
 def run_script(row: Script, quick: bool) -> dict[str, Any]:
-    n = row.quick_n if quick else row.n
+    n = row.fast_n if quick else row.n
     best = {}
     for name, code in (("bascule", row.bascule), ("NumPy", row.numpy)):
         if code is not None:

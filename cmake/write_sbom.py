@@ -29,7 +29,7 @@ def inside(name: str, version: str, licence: str) -> dict[str, Any]:
     return found
 
 
-def beside(requirement: str, extra: str | None) -> dict[str, Any]:
+def alongside(requirement: str, extra: str | None) -> dict[str, Any]:
     """A package that pip installs, always or with an extra, with a range as its version."""
     name, _, wanted = REQUIREMENT.match(requirement).groups()  # type: ignore[union-attr]
     found: dict[str, Any] = {
@@ -49,8 +49,8 @@ def document(project: dict[str, Any], compiled: list[tuple[str, str, str]]) -> d
     """The complete bill."""
     own = project["name"]
     extras = {k: v for k, v in project["optional-dependencies"].items() if k not in ("test", "docs", "users", "all")}
-    parts = [inside(*c) for c in compiled] + [beside(r, None) for r in project["dependencies"]]
-    parts += [beside(r, extra) for extra, all_ in extras.items() for r in all_ if not r.startswith(f"{own}[")]
+    parts = [inside(*c) for c in compiled] + [alongside(r, None) for r in project["dependencies"]]
+    parts += [alongside(r, extra) for extra, all_ in extras.items() for r in all_ if not r.startswith(f"{own}[")]
     needed = [p["bom-ref"] for p in parts if p["scope"] == "required"]
     main = {
         "type": "library", "bom-ref": own, "name": own, "version": project["version"], "purl": f"pkg:pypi/{own}@{project['version']}",

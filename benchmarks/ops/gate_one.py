@@ -161,9 +161,9 @@ def peak(library: str, work: str, size: str = "") -> str:
     return PEAK.replace("{setup}", setup).replace("{work}", make + work).replace("{input}", input_bytes)
 
 
-def peak_row(name: str, work: str, size: str = "", n: int = 100_000_000, quick_n: int = 100_000) -> Script:
+def peak_row(name: str, work: str, size: str = "", n: int = 100_000_000, fast_n: int = 100_000) -> Script:
     target = Target("value", at_most=50, text="≤ 50 MB" if size else "≤ input + 50 MB")
-    return Script(name, "MB", peak("bascule", work, size), peak("NumPy", work, size), (target,), n=n, quick_n=quick_n)
+    return Script(name, "MB", peak("bascule", work, size), peak("NumPy", work, size), (target,), n=n, fast_n=fast_n)
 
 
 CLOCK = "import numpy, time; t = time.perf_counter(); {work}; print((time.perf_counter() - t) * 1e3)"

@@ -438,7 +438,7 @@ def julia(x, y):
 @parallel
 def attract(places, speeds, masses):
     n = places.shape[0]
-    new_places, new_speeds = np.empty_like(places), np.empty_like(speeds)
+    new_positions, new_speeds = np.empty_like(places), np.empty_like(speeds)
     for i in prange(n):
         ax, ay, az = 0.0, 0.0, 0.0
         for j in range(n):
@@ -450,8 +450,8 @@ def attract(places, speeds, masses):
             az += weight * z
         for k, a in enumerate((ax, ay, az)):
             new_speeds[i, k] = speeds[i, k] + 0.01 * a
-            new_places[i, k] = places[i, k] + 0.01 * new_speeds[i, k]
-    return new_places, new_speeds
+            new_positions[i, k] = places[i, k] + 0.01 * new_speeds[i, k]
+    return new_positions, new_speeds
 
 
 FORMS: dict[str, Any] = {

@@ -220,14 +220,14 @@ def write(out: Path, root: Path) -> None:
     """Write all parts below `out`; unchanged files are not touched, so that pages are not built again."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     summary, members = frames_tables()
-    beside, lost = peers(root)
-    texts = {
+    alongside, lost = peers(root)
+    strings = {
         "numpy_table.md": numpy_table(), "frames_summary.md": summary, "frames_table.md": members, "bench.md": bench(root),
-        "peers.md": beside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
-        "conformance.md": suites(root), "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.texts(),
+        "peers.md": alongside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
+        "conformance.md": suites(root), "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.strings(),
     }  # fmt: skip
-    texts |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
-    for name, text in texts.items():
+    strings |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
+    for name, text in strings.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         text = text.rstrip("\n") + "\n"

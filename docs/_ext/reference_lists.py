@@ -128,7 +128,7 @@ def members(cls: type) -> list[str]:
     return [n for n in dir(cls) if not n.startswith("_") and getattr(inspect.getattr_static(cls, n), "__doc__", None)]
 
 
-def texts() -> dict[str, str]:
+def strings() -> dict[str, str]:
     """Names of files below `generated`, and their contents."""
     found, entries = {}, {"arrays": [], "frames": []}
     for title, names in arrays().items():

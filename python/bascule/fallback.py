@@ -75,7 +75,7 @@ def refuse_on_gpu(name: str, reason: str, device: str, library: str = "pandas") 
         raise NotImplementedError(f"[{name}] exists only in {library} ({reason}), and the data are on {device}")
 
 
-def tell(name: str, reason: str) -> None:
+def report_fallback(name: str, reason: str) -> None:
     """Count an operation that ran on another device than the data's: files are read and written by the CPU device."""
     _counts[name, reason] += 1
 
@@ -207,7 +207,7 @@ def on_shared_memory(
     result = at_users_line(function, *_to_host(args), **_to_host(kwargs))
     if type(out) is _core.ndarray:
         return out
-    return conversion.from_result(result, where, conversion.scalar_beside(*args))
+    return conversion.from_result(result, where, conversion.scalar_for(*args))
 
 
 def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:

@@ -99,9 +99,9 @@ def envelope(y: ndarray, columns: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _extremes(rows: ndarray) -> np.ndarray:
     """The least and the greatest number of each row, in the order in which they occur; NaN if there is none."""
-    low, high, hole = rows, rows, bc.isnan(rows)
-    if bool(hole.any()):
-        low, high = bc.where(hole, np.inf, rows), bc.where(hole, -np.inf, rows)
+    low, high, null = rows, rows, bc.isnan(rows)
+    if bool(null.any()):
+        low, high = bc.where(null, np.inf, rows), bc.where(null, -np.inf, rows)
     ends = [low.argmin(axis=1), high.argmax(axis=1)]
     least, most = (np.asarray(bc.take_along_axis(rows, at[:, None], axis=1))[:, 0] for at in ends)
     falls = np.asarray(ends[0] > ends[1])

@@ -141,17 +141,17 @@ class _Counted(Shown):
 
     def __enter__(self) -> Any:
         self.progress.counts_tasks = True
-        told = super().__enter__()
-        _core.tell_progress(self.progress)
-        return told
+        reported = super().__enter__()
+        _core.report_progress(self.progress)
+        return reported
 
     def __exit__(self, *error: object) -> None:
-        _core.tell_progress(None)
+        _core.report_progress(None)
         super().__exit__(*error)
 
     def _drawn(self) -> tuple[Any, Any]:
-        bar, told = _step_bar(self._name), self.progress
-        return lambda: bar.show_step(told.done, told.total, told.steps), bar.close
+        bar, reported = _step_bar(self._name), self.progress
+        return lambda: bar.show_step(reported.done, reported.total, reported.steps), bar.close
 
 
 _NONE = contextlib.nullcontext()
@@ -171,6 +171,6 @@ def of_tasks(name: str, size: int) -> Any:
     It counts the tasks of each kernel, one kernel after another; LAPACK's report nothing but the time. Operations
     within one that has a bar get none of their own.
     """
-    if size < _SMALLEST or not wanted() or _core.tells_progress():
+    if size < _SMALLEST or not wanted() or _core.reports_progress():
         return _NONE
     return _Counted(name, size)

@@ -163,7 +163,7 @@ PyObject* astype(PyObject* self, arguments args) {
     }
     bool const loses_imaginary_part = is_complex(a.type.id) && (is_integer(t.id) || is_float(t.id));
     if (loses_imaginary_part || is_time(a.type.id) || is_time(t.id)) return nullptr;
-    if (PyObject* const r = quick_cast_result(a, t)) return r;
+    if (PyObject* const r = fast_cast_result(a, t)) return r;
     checked_call const scope;
     return to_python(bascule::astype(a, t));
 }
@@ -283,7 +283,7 @@ constexpr method methods[] = {
     {"fill", "value", fill},
     {"swapaxes", "axis1, axis2", swapaxes},
     {"diagonal", "offset=0, axis1=0, axis2=1", diagonal},
-    {"__array_ufunc__", "function, method, *inputs, **kwargs", quick_override}};
+    {"__array_ufunc__", "function, method, *inputs, **kwargs", fast_override}};
 constexpr std::size_t method_count = std::size(methods);
 PyObject* general_forms[method_count];
 

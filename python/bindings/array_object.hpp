@@ -123,10 +123,10 @@ struct reference {
 struct python_error {};
 
 // The object's bool(); throws its exceptions.
-inline bool truth_of(PyObject* o) {
-    int const truth = PyObject_IsTrue(o);
-    if (truth < 0) throw python_error{};
-    return truth == 1;
+inline bool boolean_of(PyObject* o) {
+    int const boolean = PyObject_IsTrue(o);
+    if (boolean < 0) throw python_error{};
+    return boolean == 1;
 }
 
 // Gives the GIL up while kernels may run for long. Handlers of signals run meanwhile all the same, now and then.
@@ -168,24 +168,24 @@ bool numpy_time_value(PyObject* o, dtype& t, plan_constant& to);
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 // The same for an operand of an op with others: where the op computes with floats, Python integers beyond 64 bits are
 // floats.
-bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op);
+bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* alongside, device like, std::uint16_t op);
 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/eager.hpp); null without an error where it is to be called the general way.
-PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
+PyObject* fast_result(std::uint16_t op, std::span<PyObject* const> operands);
 // The same where NumPy's ufunc dispatches (NEP 13), by the arguments of __array_ufunc__.
-PyObject* quick_override(PyObject* self, std::span<PyObject* const> args);
+PyObject* fast_override(PyObject* self, std::span<PyObject* const> args);
 // The same of operands without axes: values, and Python's numbers (scalars.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
 // `values`: there are such, and else Python's and NumPy's numbers only; otherwise no operand was read.
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.
-bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
+bool fast_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
 // A value without axes that is in memory now, as a Python float, int or bool; null without an error otherwise.
 PyObject* plain_value(PyObject* o) noexcept;
 // bool() of such a value; empty: it is none.
-std::optional<bool> plain_truth(PyObject* o) noexcept;
+std::optional<bool> plain_boolean(PyObject* o) noexcept;
 // The offset in bytes of the element that Python's integers and integer values select; empty: the key is another one,
 // or invalid.
 std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
@@ -193,8 +193,8 @@ std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
 bool plain_element(PyObject* v, type_id t, plan_constant& to);
 PyObject* iterate(PyObject* self) noexcept;  // iter(a)
 bool add_iterator_types(PyObject* module);
-PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self);  // of all elements
-PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;               // a @ b
+PyObject* fast_reduction_result(std::uint16_t aggregate, PyObject* self);  // of all elements
+PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;              // a @ b
 
 // Raises NumPy's errors for a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);

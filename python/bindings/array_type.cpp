@@ -109,7 +109,7 @@ double half_value(argument const& x) {
 }
 
 // The same on a device, without waiting for it.
-void note_division_of_halves_there(std::uint16_t op, std::span<argument const> args, device where) {
+void note_division_of_float16_there(std::uint16_t op, std::span<argument const> args, device where) {
     dtype const t = make_dtype(type_id::float16);
     auto const half = [&](auto& x) {
         return x.a ? astype(*x.a, t) : full(where, t, {}, cast_constant(x.value, x.type, t.id));
@@ -125,10 +125,10 @@ void note_division_of_halves_there(std::uint16_t op, std::span<argument const> a
 }
 
 // NumPy's operators on float16 scalars report errors of quotient and remainder, except // of a zero without sign.
-void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
+void note_division_of_float16(std::uint16_t op, std::span<argument const> args) {
     if (!(errstate::current.check & (ops::fp::divide | ops::fp::invalid)) || !errstate::current.scalars) return;
     for (auto const& x : args)
-        if (x.a && !x.a->where().api->host_memory) return note_division_of_halves_there(op, args, x.a->where());
+        if (x.a && !x.a->where().api->host_memory) return note_division_of_float16_there(op, args, x.a->where());
     double const a = half_value(args[0]), b = half_value(args[1]);
     if (b != 0 || a == 0 || a != a) return;
     auto f = errstate::here(errstate::kind::ufunc, op);
@@ -141,7 +141,7 @@ void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
     PyObject* const made = guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
-        if (PyObject* const r = quick_result(*Op, inputs)) return scalar_or_array(r, a, b);
+        if (PyObject* const r = fast_result(*Op, inputs)) return scalar_or_array(r, a, b);
         if (is_derived(a) || is_derived(b)) return numpys_operator(ops::table[*Op].name, a, b);
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
@@ -156,7 +156,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
             if (watches_integers(args, r.type.id))
                 note_overflow(*Op, exact_result(*Op, exact(x.arg, r.type.id), exact(y.arg, r.type.id)), r.type.id);
         if constexpr (divides(*Op))
-            if (r.type.id == type_id::float16) note_division_of_halves(*Op, args);
+            if (r.type.id == type_id::float16) note_division_of_float16(*Op, args);
         return result(std::move(r), a, b);
     });
     return or_by_numpy(made, "operator", ops::table[*Op].name, a, b);
@@ -164,7 +164,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
     return guarded([&] {
-        if (PyObject* const r = quick_result(*Op, {&a, 1})) return scalar_or_array(r, a, a);
+        if (PyObject* const r = fast_result(*Op, {&a, 1})) return scalar_or_array(r, a, a);
         array const& x = value_of(a);
         checked_call const scope(x.scalar);
         array r = apply(*Op, x);
@@ -184,7 +184,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
     PyObject* const made = guarded([&]() -> PyObject* {
         array& target = value_of(a);
         if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
-        if (quick_in_place_done(*Op, a, b)) return Py_NewRef(a);
+        if (fast_in_place_done(*Op, a, b)) return Py_NewRef(a);
         held_argument y;
         bool const known = to_operand(b, y, accept::operators, a, target.where(), *Op);
         argument const args[] = {{&target}, y.arg};
@@ -297,7 +297,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
                                               op_not_equal, op_greater,    op_greater_equal};
     PyObject* const made = guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
-        if (PyObject* const r = quick_result(table[how], inputs)) return scalar_or_array(r, a, b);
+        if (PyObject* const r = fast_result(table[how], inputs)) return scalar_or_array(r, a, b);
         if (is_derived(b)) return numpys_operator(ops::table[table[how]].name, a, b);
         held_argument y;
         array const& x = value_of(a);
@@ -334,8 +334,8 @@ plan_constant only_item(array const& a) {
 
 // A complex scalar gives its real part, of which NumPy's own scalar warns; a complex array gives none.
 PyObject* to_number(PyObject* self, PyTypeObject& type, PyObject* (*convert)(PyObject*)) noexcept {
-    if (PyObject* const quick = plain_value(self); quick && Py_IS_TYPE(quick, &type)) return quick;
-    else Py_XDECREF(quick);
+    if (PyObject* const plain = plain_value(self); plain && Py_IS_TYPE(plain, &type)) return plain;
+    else Py_XDECREF(plain);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
@@ -350,8 +350,8 @@ PyObject* to_float(PyObject* self) noexcept { return to_number(self, PyFloat_Typ
 PyObject* to_int(PyObject* self) noexcept { return to_number(self, PyLong_Type, PyNumber_Long); }
 
 PyObject* to_index(PyObject* self) noexcept {
-    if (PyObject* const quick = plain_value(self); quick && PyLong_CheckExact(quick)) return quick;
-    else Py_XDECREF(quick);
+    if (PyObject* const plain = plain_value(self); plain && PyLong_CheckExact(plain)) return plain;
+    else Py_XDECREF(plain);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0 || !is_integer(a.type.id))
@@ -361,7 +361,7 @@ PyObject* to_index(PyObject* self) noexcept {
 }
 
 int to_bool(PyObject* self) noexcept {
-    if (auto const quick = plain_truth(self)) return static_cast<int>(*quick);
+    if (auto const plain = plain_boolean(self)) return static_cast<int>(*plain);
     reference const v{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.size() == 0)

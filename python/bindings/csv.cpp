@@ -27,7 +27,7 @@ csv_kind kind_from(std::string const& name) {
 }
 
 char const* remark_name(csv_remark r) {
-    static constexpr char const* names[] = {"", "empty", "boolean_holes", "huge_integers", "unknown_dates"};
+    static constexpr char const* names[] = {"", "empty", "boolean_nulls", "huge_integers", "unknown_dates"};
     return names[static_cast<int>(r)];
 }
 
@@ -74,10 +74,10 @@ io::csv_options options_from(py::dict const& d) {
     throw py::error_already_set();
 }
 
-template <class F> io::csv_frame read(sched::progress* told, F&& f) {
+template <class F> io::csv_frame read(sched::progress* reported, F&& f) {
     std::optional<io::csv_error> failed;
     {
-        sched::progress_told const telling(told);
+        sched::progress_reported const telling(reported);
         without_gil const released(true);
         try {
             return io::to_frame(f());
@@ -200,7 +200,7 @@ void bind_csv(py::module_& m) {
         .def_property_readonly("total", [](sched::progress const& p) { return p.total.load(); });
     m.def(
         "read_csv",
-        [](py::object source, py::dict options, sched::progress* told) {
+        [](py::object source, py::dict options, sched::progress* reported) {
             // Never a frame in the host's memory where one on another device was requested.
             if (device const to = default_device(); !to.api->host_memory)
                 throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
@@ -209,10 +209,10 @@ void bind_csv(py::module_& m) {
             io::csv_frame f;
             if (py::isinstance<py::bytes>(source)) {
                 auto const text = py::cast<std::string_view>(source);
-                f = read(told, [&] { return io::read_csv_text(text, o); });
+                f = read(reported, [&] { return io::read_csv_text(text, o); });
             } else {
                 auto const path = py::cast<std::string>(source);
-                f = read(told, [&] { return io::read_csv_file(path, o); });
+                f = read(reported, [&] { return io::read_csv_file(path, o); });
             }
             py::list columns;
             for (auto const& c : f.columns)

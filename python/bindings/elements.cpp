@@ -163,7 +163,7 @@ PyObject* batch(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
         std::int64_t const from = PyLong_AsLongLong(args[0]), to = PyLong_AsLongLong(args[1]);
         if (PyErr_Occurred()) return nullptr;
         if (from < 0 || to < from || to > e.length) throw index_error("[Elements] rows that are not there");
-        return many(e, from, to - from, truth_of(args[2]));
+        return many(e, from, to - from, boolean_of(args[2]));
     });
 }
 
@@ -227,9 +227,9 @@ PyObject* put_at(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
 
 void fill(elements& e, table::column const& c) {
     bool const coded = c.kind() == table::column::form::coded;
-    table::column const& texts = coded ? *c.dictionary() : c;
-    storage* const read[] = {c.values().memory(), c.valid().memory(), texts.offsets().memory(),
-                             texts.values().memory()};
+    table::column const& strings = coded ? *c.dictionary() : c;
+    storage* const read[] = {c.values().memory(), c.valid().memory(), strings.offsets().memory(),
+                             strings.values().memory()};
     std::vector<storage*> there;
     for (storage* s : read)
         if (s) there.push_back(s);
@@ -241,8 +241,8 @@ void fill(elements& e, table::column const& c) {
     e.valid = strided(c.valid());
     if (!e.is_text || coded) e.values = strided(c.values());
     if (!e.is_text) return;
-    e.offsets = strided(texts.offsets()), e.bytes = strided(texts.values());
-    if (coded) e.words.resize(static_cast<std::size_t>(texts.length()));
+    e.offsets = strided(strings.offsets()), e.bytes = strided(strings.values());
+    if (coded) e.words.resize(static_cast<std::size_t>(strings.length()));
 }
 
 PyObject* new_elements(PyTypeObject* type, PyObject* args, PyObject*) noexcept {

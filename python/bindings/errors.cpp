@@ -441,7 +441,7 @@ bool warn_at_line(errstate::finding const& f, std::string const& text, int depth
                                     PyCode_Addr2Line(site.code, site.instruction), site.module, registry) == 0;
 }
 
-bool tell(errstate::finding const& f, int condition, int modes, int depth) {
+bool report_finding(errstate::finding const& f, int condition, int modes, int depth) {
     if (f.how == errstate::kind::sentence) return warn_at_line(f, sentences[f.op], depth);
     // A lazy operation was set to warn when it was made.
     mode const how = f.line ? warn : mode_of(modes, condition);
@@ -478,7 +478,7 @@ bool report_fp_errors() noexcept {
     for (auto const& f : all) {
         if ((f.line == 0 && at.quiet)) continue;
         for (int c = 0; c < fp_error_count; ++c)
-            if ((f.fp_errors >> c & 1) && !tell(f, c, modes, at.depth)) return false;
+            if ((f.fp_errors >> c & 1) && !report_finding(f, c, modes, at.depth)) return false;
     }
     return true;
 }

@@ -104,7 +104,7 @@ std::deque<known_function>& table() {
 struct function_object {
     PyObject_HEAD vectorcallfunc call;
     known_function const* known;  // or null
-    quick_form common;            // of the reductions, which are methods, too; or null
+    fast_form common;             // of the reductions, which are methods, too; or null
     PyObject* general;
     PyObject* method;  // the name of the method that goes first; null: there is no such
     PyObject* weak_references;
@@ -328,7 +328,7 @@ PyObject* call_drawing(PyObject* self, PyObject* const* args, std::size_t flags,
 
 PyTypeObject *function_type = nullptr, *method_type = nullptr;
 
-PyObject* made(PyObject* general, known_function const* known, quick_form common, PyObject* method) {
+PyObject* made(PyObject* general, known_function const* known, fast_form common, PyObject* method) {
     auto* const f = PyObject_New(function_object, function_type);
     if (!f) return nullptr;
     f->call = call, f->known = known, f->common = common;
@@ -342,7 +342,7 @@ PyObject* function(PyObject*, PyObject* general) noexcept {
         reference const name{PyObject_GetAttrString(general, "__name__")};
         char const* const text = name.p ? PyUnicode_AsUTF8(name.p) : nullptr;
         if (!text) return nullptr;
-        if (quick_form const reduction = reduction_function(text)) return made(general, nullptr, reduction, name.p);
+        if (fast_form const reduction = reduction_function(text)) return made(general, nullptr, reduction, name.p);
         for (auto const& f : table())
             if (std::string_view(f.row.name) == text)
                 return made(general, &f, nullptr, f.row.method_first ? name.p : nullptr);

@@ -88,7 +88,7 @@ PyObject* array_of_list(PyObject* given);
 // The same, or one number of Python's or NumPy's as an array without axes.
 PyObject* array_of_numbers(PyObject* given);
 // a.astype(to) of a small array, but for times; null as above.
-PyObject* quick_cast_result(array const& a, dtype to);
+PyObject* fast_cast_result(array const& a, dtype to);
 
 // An array among the arguments, or one made of numbers.
 class operand_array {
@@ -103,10 +103,10 @@ public:
     // Or one number, which becomes an array without axes.
     bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
     // An array of the type of another and on its device, or numbers that become elements of that type as they are.
-    bool take_beside(PyObject* o, array const& other);
+    bool take_like(PyObject* o, array const& other);
     // False: not at once, or there is something to report.
     bool cast(dtype to) {
-        PyObject* const other = quick_cast_result(value(), to);
+        PyObject* const other = fast_cast_result(value(), to);
         return other && hold(other, other);
     }
     [[nodiscard]] array const& value() const { return value_of(object); }
@@ -164,11 +164,11 @@ PyObject* tuple_of(std::vector<array> all);
 // ---- common calls that methods, operators and rows share; null without an error where the general form is to answer
 
 // Positional arguments, and behind them those that `names` has names for.
-using quick_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
-quick_form reduction_function(std::string_view name);  // sum, max and the like; null: no such
+using fast_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
+fast_form reduction_function(std::string_view name);  // sum, max and the like; null: no such
 
-// The op into an array, in the cases that quick_result answers; false: nothing was done.
-bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out);
+// The op into an array, in the cases that fast_result answers; false: nothing was done.
+bool fast_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out);
 
 // The op of two operands of which one or both hold dates or durations, and elements in another unit.
 PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right);

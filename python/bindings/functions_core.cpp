@@ -70,7 +70,7 @@ template <class T>
 requires(std::is_integral_v<T> || std::is_enum_v<T>) struct argument_of<T> : few_elements {
     T held;
     explicit argument_of(PyObject* o) {
-        if constexpr (std::is_same_v<T, bool>) held = truth_of(o);
+        if constexpr (std::is_same_v<T, bool>) held = boolean_of(o);
         else if constexpr (std::is_same_v<T, std::uint64_t>) held = PyLong_AsUnsignedLongLong(o);
         else held = static_cast<T>(PyLong_AsLongLong(o));
         if (PyErr_Occurred()) throw python_error{};
@@ -151,7 +151,7 @@ PyObject* factorize_columns(bound_arguments args) {
 PyObject* count_nonzero(bound_arguments args) {
     static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
-    if (PyObject* const r = quick_reduction_result(number, args[0])) return r;
+    if (PyObject* const r = fast_reduction_result(number, args[0])) return r;
     return scalar_or_array(reduce_with(number, value_of(args[0])));
 }
 
@@ -187,7 +187,7 @@ PyObject* bytes_of(bound_arguments args) {
 }
 
 // Numbers, or a list or tuple of them, as an array on the device of `like`.
-PyObject* numbers_beside(bound_arguments args) {
+PyObject* numbers_for(bound_arguments args) {
     if (is_array(args[1]) && !(value_of(args[1]).where() == default_device())) return nullptr;
     return array_of_numbers(args[0]);
 }
@@ -251,7 +251,7 @@ PyObject* combined_at(bound_arguments args) {
         if (!(positions[0].shape == p.shape) || p.size() == 0) return nullptr;
     }
     operand_array given;
-    if (static_cast<int>(positions.size()) != a.ndim() || !given.take_beside(args[3], a)) return nullptr;
+    if (static_cast<int>(positions.size()) != a.ndim() || !given.take_like(args[3], a)) return nullptr;
     array const values = given.value();
     // Values that are Python floats are summed in float64 and rounded once, which is the same if they are float32
     // numbers.
@@ -317,11 +317,11 @@ PyObject* matrix_factor(bound_arguments args) {
     enum { task, a, b, wide, vectors, full, upper, tolerance };
     argument_of<array const&> x(args[a]);
     argument_of<array const*> y(args[b]);
-    auto const truth = [&](int k) { return argument_of<bool>(args[static_cast<std::size_t>(k)]).held; };
+    auto const boolean = [&](int k) { return argument_of<bool>(args[static_cast<std::size_t>(k)]).held; };
     auto const number = argument_of<int>(args[task]).held;
     if (number < 0) throw value_error("[factor] no such task");
     factor_request const q{
-        static_cast<matrix_task>(number),         truth(wide), truth(vectors), truth(full), truth(upper),
+        static_cast<matrix_task>(number),         boolean(wide), boolean(vectors), boolean(full), boolean(upper),
         argument_of<double>(args[tolerance]).held};
     factorization_result r = [&] {
         without_gil const guard(true);
@@ -420,7 +420,7 @@ std::span<function_row const> core_functions() {
         core_row("diagonal_view", "a", diagonal_view, "The read-only main diagonal of a matrix."),
         core_row("in_order", "a, fortran", in_order, "The array, or a copy of it, in C or Fortran order."),
         core_row("bytes_of", "a", bytes_of, "The bytes of the elements in C order."),
-        core_row("numbers_beside", "x, like", numbers_beside,
+        core_row("numbers_for", "x, like", numbers_for,
                  "A number or a short list of numbers as an array of the type that it has beside another."),
         core_row("numbers_in_list", "x", numbers_in_list, "A short list or tuple of numbers as an array."),
         core_row("plain_accumulate", "op, a, axis", plain_accumulate, "The running results of an op along an axis."),
@@ -519,7 +519,7 @@ struct written {
         if (!is_array(to) || !where.take_any(keys)) return false;
         array const& a = value_of(to);
         return a.writeable && a.memory()->writeable && eager::is_small(a.size()) && a.where().api->host_memory &&
-               values.take_beside(given, a) && values.value().size() > 0;
+               values.take_like(given, a) && values.value().size() > 0;
     }
     // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {

@@ -115,7 +115,7 @@ PyObject* converted(PyObject* numbers, dtype t) {
 // Elements as another type, where the cast loses nothing and times need no rules.
 PyObject* cast_elements(array const& a, dtype t) {
     bool const loses = is_complex(a.type.id) && !is_complex(t.id);
-    return a.ndim() == 0 || loses || is_time(a.type.id) || is_time(t.id) ? nullptr : quick_cast_result(a, t);
+    return a.ndim() == 0 || loses || is_time(a.type.id) || is_time(t.id) ? nullptr : fast_cast_result(a, t);
 }
 
 PyObject* asarray(bound_arguments args) {

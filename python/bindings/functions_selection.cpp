@@ -24,7 +24,7 @@ PyObject* put(bound_arguments args) {
     if (!is_array(args[0]) || !raises || !positions.take_any(args[1])) return nullptr;
     array const a = value_of(args[0]), p = positions.value();
     if (!a.writeable || !a.memory()->writeable || !is_integer(p.type.id) || a.size() == 0) return nullptr;
-    if (!values.take_beside(args[2], a) || p.size() == 0) return nullptr;
+    if (!values.take_like(args[2], a) || p.size() == 0) return nullptr;
     array const v = values.value();
     if (v.size() != p.size() && v.size() != 1) return nullptr;
     bool const is_long = is_long_work(p.size());
@@ -130,7 +130,7 @@ PyObject* dot(bound_arguments args) {
             return (number || is_array(o)) && is_plain_type(number ? *number : value_of(o).type.id);
         };
         bool const plain = is_plain(args[0], x) && is_plain(args[1], y);
-        return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
+        return plain ? scalar_or_array(fast_result(multiply, args), args[0], args[1]) : nullptr;
     }
     return product_of_small(args[0], args[1], error_policy::report);
 }
@@ -170,23 +170,6 @@ PyObject* rows_at(PyObject* from, PyObject* indices) {
     array const& p = positions.value();
     bool const plain = p.type.id == type_id::int64 && p.where() == a.where() && is_plain_small(a) && is_plain_small(p);
     return plain ? to_python(bascule::take(a, p, 0)) : nullptr;
-}
-
-// NumPy sorts few elements as fast, and in an unstable sort the order of equal ones is its own.
-PyObject* small_argsort(PyObject* of, int axis, PyObject* kind) {
-    constexpr std::int64_t few = 1024;
-    array const& a = value_of(of);
-    if (is_complex(a.type.id) || is_time(a.type.id) || !is_plain_small(a)) return nullptr;
-    if (is_text(kind, "stable") || is_text(kind, "mergesort")) return to_python(bascule::argsort(a, axis));
-    bool const unstable = kind == Py_None || is_text(kind, "quicksort") || is_text(kind, "heapsort");
-    if (!unstable || a.size() > few) return nullptr;
-    static PyObject* const asarray = PyObject_GetAttrString(numpy_module(), "asarray");
-    static PyObject* const name = PyUnicode_InternFromString("argsort");
-    reference const along{PyLong_FromLong(axis)}, view{PyObject_CallOneArg(asarray, of)};
-    PyObject* const called[] = {view.p, along.p, kind};
-    reference const found{view.p && along.p ? PyObject_VectorcallMethod(name, called, 3, nullptr) : nullptr};
-    if (!found.p) throw python_error{};
-    return to_python(array_from_numpy(found.p, true, a.where()));
 }
 
 std::span<function_row const> selection_functions() {

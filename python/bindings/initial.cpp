@@ -24,9 +24,9 @@ type_id widest(type_id t) {
 }  // namespace
 
 void read_initial(PyObject* given, dtype loop, device where, held_argument& to) {
-    bool const elsewhere = is_array(given) && !value_of(given).where().api->host_memory;
+    bool const on_device = is_array(given) && !value_of(given).where().api->host_memory;
     if (is_array(given) && value_of(given).ndim() > 0) throw value_error("setting an array element with a sequence.");
-    if (elsewhere || is_as_given(given, loop.id)) {
+    if (on_device || is_as_given(given, loop.id)) {
         to_argument(given, to, accept::everything, where);
         return;
     }

@@ -87,7 +87,7 @@ void bind_pools(py::module_& m) {
     m.def("copy_to_host", [](py::object a, std::uintptr_t to, bool wait) {
         array const x = array_argument(a.ptr());
         without_gil const released(true);
-        to_host(plain_truths(x), reinterpret_cast<void*>(to), wait);
+        to_host(plain_booleans(x), reinterpret_cast<void*>(to), wait);
     });
     py::class_<host_memory>(m, "HostMemory", py::buffer_protocol())
         .def(py::init([](std::string const& name, std::int64_t bytes) {

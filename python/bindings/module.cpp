@@ -32,7 +32,7 @@ void bind_recording(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_windows(py::module_& m);
 void bind_memory(py::module_& m);
-void bind_texts(py::module_& m);
+void bind_string_functions(py::module_& m);
 void bind_programs(py::module_& m);
 void bind_sched(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
@@ -186,7 +186,7 @@ void bind_conversions(py::module_& m) {
             if (given.ndim() == 0 || given.shape[given.ndim() - 1] % 8 != 0)
                 throw value_error("[words_of_booleans] expected a multiple of eight booleans");
             python::without_gil const released(python::is_long_work(given.size()));
-            array const plain = plain_truths(given);
+            array const plain = plain_booleans(given);
             bool const in_order = is_c_contiguous(plain.shape, plain.strides, plain.itemsize());
             array words = in_order ? plain : copy(plain, 'C');
             evaluate(words.memory());
@@ -426,7 +426,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_csv(m);
     python::bind_recording(m);
     python::bind_tables(m);
-    python::bind_texts(m);
+    python::bind_string_functions(m);
     python::bind_windows(m);
     python::bind_memory(m);
     python::bind_programs(m);

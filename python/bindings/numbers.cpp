@@ -200,7 +200,7 @@ PyObject* array_of_elements(PyObject* given, array const& like) {
 
 }  // namespace
 
-bool operand_array::take_beside(PyObject* o, array const& other) {
+bool operand_array::take_like(PyObject* o, array const& other) {
     if (!hold(o, is_array(o) ? nullptr : array_of_elements(o, other))) return false;
     return value().type == other.type && value().where() == other.where();
 }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "array_object.hpp"
+#include "bascule/array/ordered.hpp"
+#include "functions.hpp"
 
 namespace bascule::python {
 namespace {
@@ -70,6 +72,23 @@ PyObject* method_by_numpy(char const* name, PyObject* self, PyObject* const* arg
     std::vector<PyObject*> with_self{self};
     with_self.insert(with_self.end(), args, args + n + (names ? PyTuple_GET_SIZE(names) : 0));
     return by_numpy("method", name, with_self.data(), n + 1, names);
+}
+
+// NumPy sorts few elements as fast, and in an unstable sort the order of equal ones is its own.
+PyObject* small_argsort(PyObject* of, int axis, PyObject* kind) {
+    constexpr std::int64_t few = 1024;
+    array const& a = value_of(of);
+    if (is_complex(a.type.id) || is_time(a.type.id) || !is_plain_small(a)) return nullptr;
+    if (is_text(kind, "stable") || is_text(kind, "mergesort")) return to_python(bascule::argsort(a, axis));
+    bool const unstable = kind == Py_None || is_text(kind, "quicksort") || is_text(kind, "heapsort");
+    if (!unstable || a.size() > few) return nullptr;
+    static PyObject* const asarray = PyObject_GetAttrString(numpy_module(), "asarray");
+    static PyObject* const name = PyUnicode_InternFromString("argsort");
+    reference const along{PyLong_FromLong(axis)}, view{PyObject_CallOneArg(asarray, of)};
+    PyObject* const called[] = {view.p, along.p, kind};
+    reference const found{view.p && along.p ? PyObject_VectorcallMethod(name, called, 3, nullptr) : nullptr};
+    if (!found.p) throw python_error{};
+    return to_python(array_from_numpy(found.p, true, a.where()));
 }
 
 bool add_refusal(PyObject* module) {

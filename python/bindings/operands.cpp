@@ -68,12 +68,12 @@ std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject
     return r;
 }
 
-bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op) {
+bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* alongside, device like, std::uint16_t op) {
     static constexpr std::uint16_t divide = number_of("divide");
     type_id t{};
     plan_constant v{};
-    if (is_array(beside)) t = value_of(beside).type.id;
-    if (PyLong_CheckExact(o) && (is_array(beside) || numpy_number(beside, t, v))) {
+    if (is_array(alongside)) t = value_of(alongside).type.id;
+    if (PyLong_CheckExact(o) && (is_array(alongside) || numpy_number(alongside, t, v))) {
         bool const whole = (is_integer(t) || is_boolean(t)) && op != divide;
         if (!whole && !is_time(t) && side_of(o, type_id::int64) != 0) {
             out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64,

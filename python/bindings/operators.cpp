@@ -32,7 +32,7 @@ bool plain_operand(PyObject* o, argument& to) {
 struct plain_operands {
     argument args[3];
     std::size_t count = 0;
-    bool times = false, halves = false;
+    bool times = false, has_float16 = false;
     array const* with_axes = nullptr;
 
     [[nodiscard]] std::span<argument const> all() const { return {args, count}; }
@@ -45,7 +45,7 @@ struct plain_operands {
             argument& a = args[k];
             if (!plain_operand(operands[k], a)) return false;
             type_id const t = a.a ? a.a->type.id : a.type;
-            times = times || is_time(t), halves = halves || t == type_id::float16;
+            times = times || is_time(t), has_float16 = has_float16 || t == type_id::float16;
             if (a.a && a.a->ndim() > 0) with_axes = a.a;
             else without = without || a.a;
         }
@@ -87,7 +87,7 @@ PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands)
         if (!made[k].take(operands[k])) return nullptr;
         given[k] = made[k].object, any = true;
     }
-    return any ? quick_result(op, std::span(given, operands.size())) : nullptr;
+    return any ? fast_result(op, std::span(given, operands.size())) : nullptr;
 }
 
 constexpr auto where_op = number_of("where");
@@ -99,7 +99,7 @@ bool has_times(std::span<PyObject* const> operands) {
 
 }  // namespace
 
-PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
+PyObject* fast_result(std::uint16_t op, std::span<PyObject* const> operands) {
     bool values = false;
     PyObject* const of_values = scalar_result(op, operands, values);
     if (values) return of_values;
@@ -117,12 +117,12 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     if (outcome.done) return std::exchange(r.p, nullptr);
     // Neighbours of float16 numbers are no neighbours in the float32 that kernels compute in.
     bool const steps = op == number_of("nextafter") || op == number_of("spacing");
-    if (given.times || given.halves || steps || op == where_op || !given.integers_fit()) return nullptr;
+    if (given.times || given.has_float16 || steps || op == where_op || !given.integers_fit()) return nullptr;
     checked_call const scope;
     return to_python(apply_by_rules(op, given.all()));
 }
 
-bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out) {
+bool fast_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out) {
     plain_operands given;
     if (operands.size() > 2 || !is_array(out) || !given.take(operands) || given.times) return false;
     auto const outcome = eager::apply_into(op, given.all(), value_of(out), enabled_fp_errors());
@@ -130,14 +130,14 @@ bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyOb
     return outcome.done;
 }
 
-bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
+bool fast_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
     PyObject* const operands[] = {a, b};
     plain_operands given;
     if (!given.take(operands) || !given.with_axes || value_of(a).ndim() == 0) return false;
     if (given.times && times_that_overflow_raise) return false;
     auto const outcome = eager::apply_into(op, given.all(), value_of(a), enabled_fp_errors());
     if (outcome.fp_errors) report_now(outcome, op);
-    if (outcome.done || given.times || given.halves) return outcome.done;
+    if (outcome.done || given.times || given.has_float16) return outcome.done;
     call_options o;
     o.out = &value_of(a);
     checked_call const scope;
@@ -149,33 +149,33 @@ bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
 PyObject* small_where(std::span<PyObject* const> operands) {
     argument x, y;
     type_id t = type_id::bool_;
-    plan_constant truth{};
+    plan_constant boolean{};
     bool const python = PyBool_Check(operands[0]);
-    if (python) truth.bytes[0] = operands[0] == Py_True;
-    bool const numbers = (python || (!is_array(operands[0]) && numpy_number(operands[0], t, truth))) &&
+    if (python) boolean.bytes[0] = operands[0] == Py_True;
+    bool const numbers = (python || (!is_array(operands[0]) && numpy_number(operands[0], t, boolean))) &&
                          !is_array(operands[1]) && !is_array(operands[2]) && in_host_memory_by_default();
-    if (!numbers) return quick_result(where_op, operands);
+    if (!numbers) return fast_result(where_op, operands);
     if (!is_boolean(t) || !plain_operand(operands[1], x) || !plain_operand(operands[2], y)) return nullptr;
     promoted kinds[] = {{x.type, x.weak}, {y.type, y.weak}};
     for (auto& kind : kinds)
         if (x.weak != weak_kind::strong && y.weak != weak_kind::strong) kind.weak = weak_kind::strong;
     type_id const common = common_type(kinds);
     if (common != type_id::float64 && common != type_id::int64) return nullptr;
-    argument const& chosen = truth.bytes[0] ? x : y;
+    argument const& chosen = boolean.bytes[0] ? x : y;
     array a;
     eager::set_scalar(a, default_device(), make_dtype(common), cast_constant(chosen.value, chosen.type, common));
     a.scalar = false;
     return to_python(std::move(a));
 }
 
-PyObject* quick_cast_result(array const& a, dtype to) {
+PyObject* fast_cast_result(array const& a, dtype to) {
     reference r{new_array()};
     auto const outcome = eager::cast(a, to, enabled_fp_errors(), value_of(r.p));
     if (outcome.fp_errors) report_now(outcome, number_of("cast"), errstate::kind::cast);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
-PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self) {
+PyObject* fast_reduction_result(std::uint16_t aggregate, PyObject* self) {
     array const& a = value_of(self);
     plan_constant r;
     auto const outcome = eager::reduce(aggregate, a, enabled_fp_errors(), r);
@@ -216,7 +216,7 @@ PyObject* without_axes(PyObject* o) {
 
 // (NumPy's ufunc, "__call__", inputs...): __array_ufunc__ of an array that is the second operand of one of NumPy's
 // numbers.
-PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
+PyObject* fast_override(PyObject*, std::span<PyObject* const> args) {
     if (args.size() < 3 || !PyUnicode_Check(args[1])) return nullptr;
     if (PyUnicode_CompareWithASCIIString(args[1], "__call__") != 0) return nullptr;
     static PyObject* const namesakes = make_namesakes();
@@ -228,7 +228,7 @@ PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
     PyObject* inputs[] = {args[2], args.back()};
     reference const number_itself{without_axes(args[2])};
     if (number_itself.p) inputs[0] = number_itself.p;
-    return scalar_or_array(quick_result(op, std::span(inputs, nin)), inputs[0], inputs[nin - 1]);
+    return scalar_or_array(fast_result(op, std::span(inputs, nin)), inputs[0], inputs[nin - 1]);
 }
 
 // ---- products

@@ -33,8 +33,8 @@ void bind_recording(py::module_& m) {
     });
     // From now on this thread's operations count their tasks there. The caller keeps it, until it says None.
     m.def(
-        "tell_progress", [](sched::progress* to) { sched::progress::here() = to; }, py::arg("to").none(true));
-    m.def("tells_progress", [] { return sched::progress::here() != nullptr; });
+        "report_progress", [](sched::progress* to) { sched::progress::here() = to; }, py::arg("to").none(true));
+    m.def("reports_progress", [] { return sched::progress::here() != nullptr; });
 }
 
 }  // namespace bascule::python

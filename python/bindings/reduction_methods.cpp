@@ -49,12 +49,12 @@ constexpr char const* parameter_names[] = {"axis",    "dtype", "out",  "keepdims
 std::span<parameter const> positions(std::string_view name) {
     static constexpr parameter with_type[] = {axis, dtype_, out, keepdims, initial, where},
                                plain[] = {axis, out, keepdims, initial, where},
-                               moments[] = {axis, dtype_, out, ddof, keepdims}, truth[] = {axis, out, keepdims};
+                               moments[] = {axis, dtype_, out, ddof, keepdims}, boolean[] = {axis, out, keepdims};
     if (name == "sum" || name == "prod") return with_type;
     if (name == "mean") return std::span(with_type).first(4);
     if (name == "var" || name == "std") return moments;
     if (name == "min" || name == "max") return plain;
-    return truth;
+    return boolean;
 }
 
 bool knows(std::string_view name, parameter p) {
@@ -170,7 +170,7 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
         if (times_that_overflow_raise && refuse_overflow(self, given[axis], given[initial], given[where]))
             return nullptr;
     }
-    if (present(keepdims)) o.keepdims = truth_of(given[keepdims]);
+    if (present(keepdims)) o.keepdims = boolean_of(given[keepdims]);
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
     if (present(correction)) {
         if (o.ddof != 0) throw value_error("ddof and correction can't be provided simultaneously.");
@@ -226,7 +226,7 @@ private:
 template <int Which> PyObject* reduce(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
-            if (PyObject* const r = quick_reduction_result(numbers[Which], self)) return r;
+            if (PyObject* const r = fast_reduction_result(numbers[Which], self)) return r;
         arguments_end const spent(self);
         return reduction_call(Which, self, args, n, names);
     });
@@ -259,15 +259,15 @@ template <int Which> PyObject* function_entry(std::span<PyObject* const> args, P
     return reduce<Which>(args[0], args.data() + 1, static_cast<Py_ssize_t>(args.size() - named - 1), names);
 }
 
-template <std::size_t... Which> quick_form form_of(std::string_view name, std::index_sequence<Which...>) {
-    quick_form found = nullptr;
+template <std::size_t... Which> fast_form form_of(std::string_view name, std::index_sequence<Which...>) {
+    fast_form found = nullptr;
     ((name == methods[Which].name ? static_cast<void>(found = function_entry<Which>) : static_cast<void>(0)), ...);
     return found;
 }
 
 }  // namespace
 
-quick_form reduction_function(std::string_view name) {
+fast_form reduction_function(std::string_view name) {
     return form_of(name, std::make_index_sequence<std::size(methods)>());
 }
 

@@ -32,7 +32,7 @@ PyTypeObject* numpy_scalar_type(type_id t) {
 }
 
 // NumPy has one object for each of the two.
-PyObject* numpy_truth(bool v) {
+PyObject* numpy_boolean(bool v) {
     static auto const both = [] {
         std::array<PyObject*, 2> all{};
         for (std::size_t k = 0; k < all.size(); ++k) {
@@ -80,7 +80,7 @@ bool numpy_time_value(PyObject* o, dtype& t, plan_constant& to) {
 }
 
 PyObject* numpy_scalar(plan_constant const& v, dtype t) {
-    if (is_boolean(t.id)) return numpy_truth(v.bytes[0] != 0);
+    if (is_boolean(t.id)) return numpy_boolean(v.bytes[0] != 0);
     if (is_time(t.id)) return numpy_time(v, t);
     PyTypeObject* const type = numpy_scalar_type(t.id);
     PyObject* const r = type->tp_alloc(type, 0);
@@ -132,10 +132,10 @@ struct number {
 // The range of an integer type's values; of uint64 only those below 2^63.
 struct integer_range {
     int above;  // bits of 64 that they have not
-    bool is_unsigned, is_truth;
+    bool is_unsigned, is_bool;
 
     explicit constexpr integer_range(type_id t)
-        : above(64 - 8 * itemsize(t)), is_unsigned(is_unsigned_integer(t)), is_truth(t == type_id::bool_) {}
+        : above(64 - 8 * itemsize(t)), is_unsigned(is_unsigned_integer(t)), is_bool(t == type_id::bool_) {}
     // The low bytes of v.
     [[nodiscard]] constexpr std::int64_t wrapped(std::int64_t v) const {
         auto const high = static_cast<std::uint64_t>(v) << above;
@@ -384,7 +384,7 @@ PyObject* complex_result(std::uint16_t op, std::span<number const> n, home at) {
     return value_object(at, out, r);
 }
 
-PyObject* truth_result(std::uint16_t op, bool a, bool b, home at) {
+PyObject* boolean_result(std::uint16_t op, bool a, bool b, home at) {
     plan_constant r{};
     return known.booleans[op](a, b, r) ? value_object(at, ops::result_type(op, type_id::bool_), r) : nullptr;
 }
@@ -395,7 +395,7 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
     if (t == type_id::bool_) {
         for (auto const& x : n)
             if (x.type != type_id::bool_) return nullptr;
-        return known.booleans[op] ? truth_result(op, n[0].i != 0, n.back().i != 0, at) : nullptr;
+        return known.booleans[op] ? boolean_result(op, n[0].i != 0, n.back().i != 0, at) : nullptr;
     }
     if (whole && !known.integers[op]) {
         auto const& meta = ops::table[op];
@@ -420,13 +420,13 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
 }
 // As an integer of this type, likewise.
 [[gnu::always_inline]] inline bool read_python(PyObject* o, integer_range of, std::int64_t& to) {
-    if (!PyLong_CheckExact(o) || of.is_truth) return false;
+    if (!PyLong_CheckExact(o) || of.is_bool) return false;
     int overflow = 0;
     return to = PyLong_AsLongLongAndOverflow(o, &overflow), !overflow && of.holds(to);
 }
 
 // The other operand of a value: a number of Python's, or one of NumPy's, already read.
-struct beside {
+struct alongside {
     bool typed = false;
     type_id type{};
     plan_constant held[2] = {};
@@ -441,7 +441,7 @@ struct beside {
 // The most frequent case: values of float64, or of one type of integers or booleans, x and y, or one of them and a
 // number that fits that type too. A single operand is both. Null: another case.
 PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y,
-                             beside& other) {
+                             alongside& other) {
     array const& one = x ? *x : *y;
     type_id const t = one.type.id;
     if ((x && y && x->type.id != y->type.id) || (other.typed && other.type != t)) return nullptr;
@@ -464,7 +464,7 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
     std::int64_t const v = range.wrapped(held[0].i64), w = range.wrapped(held[1].i64);
     if (!range.holds(v) || !range.holds(w)) return nullptr;
     home const at(x, y);
-    return booleans ? truth_result(op, v != 0, w != 0, at) : integer_result(op, t, v, w, at, range);
+    return booleans ? boolean_result(op, v != 0, w != 0, at) : integer_result(op, t, v, w, at, range);
 }
 
 }  // namespace
@@ -484,7 +484,7 @@ PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands) {
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values) {
     PyObject *const a = operands.front(), *const b = operands.back();
     array const *const x = value_in(a), *const y = a == b ? x : value_in(b);
-    beside other;
+    alongside other;
     values = operands.size() <= 2 && (x || y) && (x || other.take(a, 0)) && (y || other.take(b, 1));
     if (!values) return nullptr;
     if (PyObject* const r = result_in_one_type(op, a, b, x, y, other)) return r;
@@ -519,7 +519,7 @@ PyObject* plain_value(PyObject* o) noexcept {
     return is_integer(n.type) ? PyLong_FromLongLong(n.i) : PyBool_FromLong(static_cast<long>(n.i));
 }
 
-std::optional<bool> plain_truth(PyObject* o) noexcept {
+std::optional<bool> plain_boolean(PyObject* o) noexcept {
     number n;
     if (!read_number(o, n)) return {};
     return n.i != 0 || n.f != 0 || n.imag != 0;

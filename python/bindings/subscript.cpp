@@ -48,8 +48,8 @@ index_entry slice_entry(PyObject* o) {
 }
 
 // Positions that come from the host stay there: wrong ones are reported at the call.
-index_entry array_entry(PyObject* o, device beside) {
-    device const where = beside.api->host_memory ? beside : device{cpu_backend(), 0};
+index_entry array_entry(PyObject* o, device alongside) {
+    device const where = alongside.api->host_memory ? alongside : device{cpu_backend(), 0};
     index_entry e;
     e.kind = what::array;
     bool const was_array = is_array(o) ? !value_of(o).scalar : is_numpy_array(o);
@@ -126,7 +126,7 @@ bool is_integer_key(PyObject* key, int ndim) {
 }
 
 // The view that Python integers, slices, None and one Ellipsis select. Empty: another key, or an invalid one.
-std::optional<array> quick_view(array const& a, PyObject* key) {
+std::optional<array> fast_view(array const& a, PyObject* key) {
     auto const parts = parts_of(key);
     int axes = 0, ellipses = 0;
     for (PyObject* p : parts) {
@@ -177,7 +177,7 @@ bool any_kept(PyObject* key) {
 }
 
 // The value at one position; null without an error where the general form is to answer.
-PyObject* quick_value(array const& a, PyObject* key) {
+PyObject* fast_value(array const& a, PyObject* key) {
     auto const offset = element_offset(a, key);
     if (!offset || any_kept(key)) return nullptr;
     plan_constant v{};
@@ -292,8 +292,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             return r;
         }
         if (a.ndim() > 0)
-            if (PyObject* const r = quick_value(a, key)) return r;
-        if (auto v = quick_view(a, key))
+            if (PyObject* const r = fast_value(a, key)) return r;
+        if (auto v = fast_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
         bool const list = PyList_CheckExact(key) && PyList_GET_SIZE(key) > 0;
@@ -344,7 +344,7 @@ PyObject* listed_elements(PyObject* v, array const& to) {
     reference made{array_of_list(v)};
     if (!made.p || value_of(made.p).type == to.type) return std::exchange(made.p, nullptr);
     bool const widens = value_of(made.p).type.id == type_id::int64 && to.type.id == type_id::float64;
-    return widens ? quick_cast_result(value_of(made.p), to.type) : nullptr;
+    return widens ? fast_cast_result(value_of(made.p), to.type) : nullptr;
 }
 bool has_ellipsis(PyObject* key) {
     if (!PyTuple_Check(key)) return key == Py_Ellipsis;
@@ -364,7 +364,7 @@ PyObject* elements_by_numpy(PyObject* v, array const& to) {
 }
 
 // Whether a sequence or an array with axes is written to one boolean, which becomes bool(sequence).
-bool becomes_truth(array const& target, PyObject* v, PyObject* key) {
+bool becomes_boolean(array const& target, PyObject* v, PyObject* key) {
     if (target.type.id != type_id::bool_ || target.ndim() > 0 || has_ellipsis(key)) return false;
     if (!is_array(v) && (!PySequence_Check(v) || PyUnicode_Check(v) || PyBytes_Check(v))) return false;
     if (PyObject_Size(v) >= 0) return true;
@@ -395,17 +395,17 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
     reference done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         // Whether an integer is zero does not depend on its size.
-        if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = truth_of(v) ? Py_True : Py_False;
+        if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = boolean_of(v) ? Py_True : Py_False;
         plan_constant element;
         bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
         if (plain)
             if (auto const offset = element_offset(a, key); offset && eager::store(a, *offset, element))
                 return Py_NewRef(Py_None);
-        auto part = quick_view(a, key);
-        auto const set_truth = [&] {
-            return set_item(self, key, truth_of(v) ? Py_True : Py_False) < 0 ? nullptr : Py_NewRef(Py_None);
+        auto part = fast_view(a, key);
+        auto const set_boolean = [&] {
+            return set_item(self, key, boolean_of(v) ? Py_True : Py_False) < 0 ? nullptr : Py_NewRef(Py_None);
         };
-        if (part && becomes_truth(*part, v, key)) return set_truth();
+        if (part && becomes_boolean(*part, v, key)) return set_boolean();
         if (part && plain && eager::fill(*part, element)) return Py_NewRef(Py_None);
         reference const listed{plain ? nullptr : listed_elements(v, a)};
         array const* const values = listed.p ? &value_of(listed.p) : is_array(v) ? &value_of(v) : nullptr;
@@ -423,7 +423,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (!part) {
             index = index_from(key, a.where());
             if (is_basic(index)) part = basic_index(a, index);  // a wrong index is reported first
-            if (part && becomes_truth(*part, v, key)) return set_truth();
+            if (part && becomes_boolean(*part, v, key)) return set_boolean();
         }
         // A scalar assigned to signed integers is checked like a number; unsigned ones wrap.
         bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);

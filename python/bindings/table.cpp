@@ -60,7 +60,7 @@ void check_codes(array const& codes, column const* dictionary) {
     arguments::positions(codes, -1, dictionary->length(), "column");
 }
 
-array truths_or_none(py::handle h) { return h.is_none() ? array{} : checked(arr(h), types::boolean, "column"); }
+array booleans_or_none(py::handle h) { return h.is_none() ? array{} : checked(arr(h), types::boolean, "column"); }
 
 void check_slice(std::int64_t length, std::int64_t start, std::int64_t step, std::int64_t count) {
     std::int64_t last = start;
@@ -125,7 +125,7 @@ void bind_column(py::module_& m) {
         .def_static(
             "plain",
             [](py::object values, py::object valid) {
-                return py_column(share(column(arr(values), truths_or_none(valid))));
+                return py_column(share(column(arr(values), booleans_or_none(valid))));
             },
             py::arg("values"), py::arg("valid") = py::none())
         .def_static(
@@ -133,7 +133,7 @@ void bind_column(py::module_& m) {
             [](py::object bytes, py::object offsets, py::object valid) {
                 array const b = arr(bytes), o = arr(offsets);
                 released([&] { check_offsets(o, b); });
-                return py_column(share(column::text(b, o, truths_or_none(valid))));
+                return py_column(share(column::text(b, o, booleans_or_none(valid))));
             },
             py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
         .def_static("coded",
@@ -167,9 +167,9 @@ void bind_column(py::module_& m) {
         .def("decoded", [](column const& c) { return py_column(released([&] { return c.decoded(); })); })
         .def(
             "take",
-            [](column const& c, py::object positions, bool holes) {
+            [](column const& c, py::object positions, bool nulls) {
                 array const p = checked(arr(positions), types::integers, "take");
-                return py_column(released([&] { return share(table::take(c, p, holes)); }));
+                return py_column(released([&] { return share(table::take(c, p, nulls)); }));
             },
             py::arg("positions"), py::arg("holes") = false)
         .def("filter",

@@ -128,7 +128,7 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
 }
 
 // divmod goes by its own name.
-std::uint16_t told_number(int given) {
+std::uint16_t reported_number(int given) {
     return given == errstate::divmod_call ? errstate::divmod_call : op_number(given);
 }
 
@@ -142,23 +142,23 @@ template <class F> void reporting(F&& f) {
 }
 
 // Reports the errors of an operation that is computed by other ones, or by NumPy's scalars.
-void tell(int op, int fp_errors, bool scalars) {
+void report_errors_of(int op, int fp_errors, bool scalars) {
     reporting([&] {
         checked_call const scope(scalars);
-        errstate::finding f = errstate::here(errstate::kind::ufunc, told_number(op));
+        errstate::finding f = errstate::here(errstate::kind::ufunc, reported_number(op));
         f.fp_errors = static_cast<std::uint8_t>(fp_errors & errstate::current.check);
         errstate::report(f);
     });
 }
 
 // The same where elements of boolean arrays are true, without waiting for them.
-void tell_where(int op, std::vector<std::pair<int, py::object>> const& found) {
+void report_fp_errors_where(int op, std::vector<std::pair<int, py::object>> const& found) {
     reporting([&] {
         checked_call const scope;
         std::vector<condition> conditions;
         for (auto const& [bits, booleans] : found)
             conditions.push_back({&arr(booleans), static_cast<std::uint8_t>(bits & errstate::current.check)});
-        report_where(conditions, errstate::here(errstate::kind::ufunc, told_number(op)));
+        report_where(conditions, errstate::here(errstate::kind::ufunc, reported_number(op)));
     });
 }
 
@@ -179,8 +179,8 @@ void bind_ufunc_methods(py::module_& m) {
     m.def("apply_at", &at_call, py::arg("op"), py::arg("to"), py::arg("positions"), py::arg("values"),
           py::arg("by_name") = true);
     m.def("add_at", &add_at_call);
-    m.def("tell", &tell, py::arg("op"), py::arg("fp_errors"), py::arg("scalars") = false);
-    m.def("tell_where", &tell_where);
+    m.def("report_fp_errors", &report_errors_of, py::arg("op"), py::arg("fp_errors"), py::arg("scalars") = false);
+    m.def("report_fp_errors_where", &report_fp_errors_where);
     m.def("warn_where", &warn_where);
 }
 

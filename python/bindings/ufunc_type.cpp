@@ -201,7 +201,7 @@ PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t 
 }
 
 // Neighbours of float16 numbers are no neighbours in float32, which kernels compute in.
-bool steps_halves(std::uint16_t op, std::span<argument const> args) {
+bool steps_float16(std::uint16_t op, std::span<argument const> args) {
     if (!measures_steps(op)) return false;
     auto const fits_half = [](type_id t) {
         return t == type_id::float16 || t == type_id::bool_ || (is_integer(t) && itemsize(t) == 1);
@@ -266,11 +266,11 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
         if (n == meta.nin && !names)
-            if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n))))
+            if (PyObject* const r = fast_result(op, std::span(args, static_cast<std::size_t>(n))))
                 return given(r, args, n);
         if (n == meta.nin + 1) warn_of_third_operand(op);
         if (PyObject* const out = only_output(args, n, meta.nin, names))
-            if (quick_into_done(op, std::span(args, static_cast<std::size_t>(meta.nin)), out)) return Py_NewRef(out);
+            if (fast_into_done(op, std::span(args, static_cast<std::size_t>(meta.nin)), out)) return Py_NewRef(out);
         if (n != meta.nin && n != meta.nin + 1)
             throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " +
                              std::to_string(meta.nin + 1) + " positional arguments but " + std::to_string(n) +
@@ -292,7 +292,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         }
         if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin))))
             return timed(meta, args, n, names);
-        if (steps_halves(op, std::span(list, static_cast<std::size_t>(meta.nin))))
+        if (steps_float16(op, std::span(list, static_cast<std::size_t>(meta.nin))))
             return by_signature(self, args, n, names);
         parsed p;
         p.options.at = at;

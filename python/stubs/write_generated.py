@@ -110,18 +110,18 @@ PRIVATE |= {
 
 def parameters(p: list[inspect.Parameter]) -> str:
     """The text of a signature's parameters; defaults that are not literals become an ellipsis."""
-    texts, kinds = [], [x.kind for x in p]
+    strings, kinds = [], [x.kind for x in p]
     for k, x in enumerate(p):
-        if x.kind is x.KEYWORD_ONLY and "*" not in texts and x.VAR_POSITIONAL not in kinds[:k]:
-            texts.append("*")
+        if x.kind is x.KEYWORD_ONLY and "*" not in strings and x.VAR_POSITIONAL not in kinds[:k]:
+            strings.append("*")
         name = {x.VAR_POSITIONAL: "*", x.VAR_KEYWORD: "**"}.get(x.kind, "") + x.name
         kind = "" if x.annotation in (x.empty, "Any") and k == 0 else f": {x.annotation}"
         literal = x.default is None or isinstance(x.default, (bool, int, float, str))
         default = "" if x.default is x.empty else f" = {x.default!r}" if literal else " = ..."
-        texts.append(name + kind + default)
+        strings.append(name + kind + default)
         if x.kind is x.POSITIONAL_ONLY and kinds[k + 1 : k + 2] != [x.POSITIONAL_ONLY]:
-            texts.append("/")
-    return ", ".join(texts)
+            strings.append("/")
+    return ", ".join(strings)
 
 
 def forms_of(function: Any) -> list[inspect.Signature]:
@@ -138,8 +138,8 @@ def definition(name: str, form: inspect.Signature) -> str:
     return f"def {name}(\n" + textwrap.indent(broken, "    ") + f"\n{end}  # fmt: skip"
 
 
-def overloads(texts: list[str]) -> list[str]:
-    return ["@overload\n" + t for t in texts] if len(texts) > 1 else texts
+def overloads(strings: list[str]) -> list[str]:
+    return ["@overload\n" + t for t in strings] if len(strings) > 1 else strings
 
 
 def of_function(name: str, function: Any) -> list[str]:
@@ -148,11 +148,11 @@ def of_function(name: str, function: Any) -> list[str]:
 
 def of_reduction(name: str, text: str) -> list[str]:
     """A method's forms: those of the function, with only the parameters of the method's own signature."""
-    places = re.findall(r"\w+(?==)", text.partition("*")[0])
+    positions = re.findall(r"\w+(?==)", text.partition("*")[0])
     found = []
     for form in forms_of(getattr(bc, name)):
         _, *rest = form.parameters.values()
-        rest = [p.replace(kind=p.POSITIONAL_OR_KEYWORD if p.name in places else p.KEYWORD_ONLY) for p in rest]
+        rest = [p.replace(kind=p.POSITIONAL_OR_KEYWORD if p.name in positions else p.KEYWORD_ONLY) for p in rest]
         own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
         found.append(definition(name, form.replace(parameters=[own, *sorted(rest, key=lambda p: p.kind)])))
     return overloads(found)
@@ -161,9 +161,9 @@ def of_reduction(name: str, text: str) -> list[str]:
 def of_attribute(name: str, thing: Any) -> list[str]:
     get, set_ = getattr(thing, "fget", None), getattr(thing, "fset", None)
     kind = ATTRIBUTES.get(name) or get.__annotations__["return"]
-    texts = [f"@property\ndef {name}(self) -> {kind}: ..."]
+    strings = [f"@property\ndef {name}(self) -> {kind}: ..."]
     given = set_.__annotations__["value"] if isinstance(set_, types.FunctionType) else SETTERS.get(name)
-    return texts + ([f"@{name}.setter\ndef {name}(self, value: {given}) -> None: ..."] if given else [])
+    return strings + ([f"@{name}.setter\ndef {name}(self, value: {given}) -> None: ..."] if given else [])
 
 
 def of_member(name: str, thing: Any, general: dict[str, Any]) -> list[str]:
@@ -177,23 +177,23 @@ def of_member(name: str, thing: Any, general: dict[str, Any]) -> list[str]:
     if isinstance(thing, (property, types.GetSetDescriptorType)):
         return of_attribute(name, thing)
     if isinstance(thing, types.WrapperDescriptorType):
-        texts = [f"def {name}(self, {form.removeprefix('(/').removeprefix('(')}: ..." for form in SLOTS[slot]]
-        texts = [t.replace("(self, )", "(self, /)") for t in texts]
+        strings = [f"def {name}(self, {form.removeprefix('(/').removeprefix('(')}: ..." for form in SLOTS[slot]]
+        strings = [t.replace("(self, )", "(self, /)") for t in strings]
         wider = "  # type: ignore[override]" if slot in ("eq", "ne") else ""
-        return overloads([t + wider for t in texts])
+        return overloads([t + wider for t in strings])
     return of_reduction(name, thing.__text_signature__)
 
 
 def of_class(cls: type, head: str, names: list[str], plain: str = "") -> str:
     general = methods.all_methods()
-    texts = [plain] if plain else []
+    strings = [plain] if plain else []
     for name in names:
         if name == "__slotnames__":  # copyreg sets it on every class that it pickles
             continue
         thing = inspect.getattr_static(cls, name, None)
         thing = getattr(vars(type(thing)).get("__wrapped__"), "__func__", thing)  # a descriptor of our own
-        texts += of_member(name, thing, general)
-    body = "\n".join(texts)
+        strings += of_member(name, thing, general)
+    body = "\n".join(strings)
     return f"class {head}:\n" + "".join(f"    {line}\n" for line in body.split("\n"))
 
 

@@ -150,30 +150,30 @@ def changes(form: str) -> dict[str, tuple[str, str]]:
 
 def parameters(owner: str, member: str, s: inspect.Signature, form: str = "", own: str = "self") -> str:
     """The text of the parameters in one form; those after a required one that had a default are given by name."""
-    changed, texts, starred, optional = changes(form), [], False, False
+    changed, strings, starred, optional = changes(form), [], False, False
     given = list(s.parameters.values())
     if own:
-        texts.append(own)
+        strings.append(own)
         given = given[1:]
     assert changed.keys() <= {p.name for p in given}, (owner, member, form, s)
     for k, p in enumerate(given):
         kind, default = changed.get(p.name, (annotated(owner, member, p), text_of_default(p)))
         if p.kind is P.VAR_POSITIONAL:
-            texts.append(f"*{p.name}: {kind}")
+            strings.append(f"*{p.name}: {kind}")
             starred = True
             continue
         if p.kind is P.VAR_KEYWORD:
-            texts.append(f"**{p.name}: {kind}")
+            strings.append(f"**{p.name}: {kind}")
             continue
         by_name = p.kind is P.KEYWORD_ONLY or (optional and not default and p.kind is P.POSITIONAL_OR_KEYWORD)
         if by_name and not starred:
-            texts.append("*")
+            strings.append("*")
             starred = True
         optional = optional or bool(default)
-        texts.append(f"{p.name}: {kind}{default}")
+        strings.append(f"{p.name}: {kind}{default}")
         if p.kind is P.POSITIONAL_ONLY and (k + 1 == len(given) or given[k + 1].kind is not P.POSITIONAL_ONLY):
-            texts.append("/")
-    return ", ".join(texts)
+            strings.append("/")
+    return ", ".join(strings)
 
 
 def definition(name: str, given: str, result: str, notes: str = "") -> str:
@@ -200,12 +200,12 @@ def method(owner: str, name: str, s: inspect.Signature, kind: Any = None) -> str
         at = s.parameters.get("inplace")
         if at is not None and at.kind is P.KEYWORD_ONLY:
             forms = [("inplace: Literal[False] = False", result), ("inplace: Literal[True]", "None")]
-    texts = [definition(name, parameters(owner, name, s, form, own), result) for form, result in forms]
+    strings = [definition(name, parameters(owner, name, s, form, own), result) for form, result in forms]
     for k, allowed in _ALLOWED.get(f"{owner}.{name}", {}).items():
-        first, end, more = texts[k].partition("\n")
-        texts[k] = f"{first}  # type: ignore[{allowed}]{end}{more}"
+        first, end, more = strings[k].partition("\n")
+        strings[k] = f"{first}  # type: ignore[{allowed}]{end}{more}"
     over = "@overload\n" if len(forms) > 1 else ""
-    return "\n".join(over + head + text for text in texts)
+    return "\n".join(over + head + text for text in strings)
 
 
 def attribute(owner: str, name: str) -> str:
@@ -260,8 +260,8 @@ def kept_words(text: str) -> str:
     return text
 
 
-def class_text(head: str, texts: list[str]) -> str:
-    body = kept_words("\n".join(texts)) or "..."
+def class_text(head: str, strings: list[str]) -> str:
+    body = kept_words("\n".join(strings)) or "..."
     return f"class {kept_words(head)}:\n" + textwrap.indent(body, "    ") + "\n"
 
 
@@ -358,27 +358,27 @@ def parameters_of(text: str) -> str:
     return "" if text.startswith("@property") else text.partition("(")[2].rpartition(" -> ")[0]
 
 
-def of_index_kinds(all_of: dict[str, tuple[Any, Any]], texts: dict[str, list[str]]) -> None:
+def of_index_kinds(all_of: dict[str, tuple[Any, Any]], strings: dict[str, list[str]]) -> None:
     """Members of each kind of index that are not those of all, or have other parameters."""
     plain = members("Index", *all_of["Index"])
-    texts["Index"] = list(plain.values())
+    strings["Index"] = list(plain.values())
     for name in INDEXES[1:]:
         own = members(name, *all_of[name])
-        texts[name] = [t for n, t in own.items() if n not in plain or parameters_of(t) != parameters_of(plain[n])]
+        strings[name] = [t for n, t in own.items() if n not in plain or parameters_of(t) != parameters_of(plain[n])]
 
 
 def stubs() -> dict[str, str]:
     """The complete files by their names, except for their line breaks."""
     all_of = objects()
-    texts = of_rows(all_of)
-    of_index_kinds(all_of, texts)
+    strings = of_rows(all_of)
+    of_index_kinds(all_of, strings)
     for name in (*FILES["groupby"], *FILES["windows"], *ACCESSORS):
-        texts[name] = list(members(name, *all_of[name]).values())
+        strings[name] = list(members(name, *all_of[name]).values())
     for name, lines in pandas_classes.MEMBERS.items():
-        texts.setdefault(name, []).extend(lines)
+        strings.setdefault(name, []).extend(lines)
     found = {}
     for file, classes in FILES.items():
-        body = "\n".join(class_text(HEADS.get(n, n), texts.get(n, [])) for n in classes)
+        body = "\n".join(class_text(HEADS.get(n, n), strings.get(n, [])) for n in classes)
         found[f"_types/{file}.pyi"] = head(body, file) + body
     body = functions()
     for file, part in (("functions_files", body[0]), ("functions", body[1])):

@@ -352,12 +352,12 @@ def summary(outcomes: dict[str, list[str]]) -> list[str]:
 def run_module(module: Path, options: list[str]) -> dict[str, list[str]]:
     """The outcomes of one module's tests; if its process ends early, that is the outcome of the module."""
     env = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH")))))
-    with tempfile.TemporaryDirectory() as elsewhere:
-        report = Path(elsewhere, "report.json")
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "report.json")
         command = [sys.executable, "-m", "pytest", "-q", "-p", "numpy_modules", "-p", "no:cacheprovider", "--tb=no",
                    "--no-header", "--no-summary", f"--rootdir={ROOT}", "-W", "ignore", "--show-capture=no",
                    "-o", "addopts=", "-o", "filterwarnings=", "--report", str(report), *options, str(module)]  # fmt: skip
-        ended = subprocess.run(command, env=env, cwd=elsewhere, stdout=subprocess.DEVNULL, check=False).returncode
+        ended = subprocess.run(command, env=env, cwd=folder, stdout=subprocess.DEVNULL, check=False).returncode
         if report.exists():
             return json.loads(report.read_text())
     return {f"{module.parent.parent.name}/{module.name}::": ["failed", f"the process ended with {ended}"]}

@@ -84,7 +84,7 @@ class Device:
         waits = sum(self._fake.bascule_fake_calls(n) for n in (b"cuStreamSynchronize", b"cuEventSynchronize"))
         return waits, self._fake.bascule_fake_calls(b"cuMemcpyDtoHAsync_v2")
 
-    def mend(self) -> None:
+    def fix(self) -> None:
         self._fake.bascule_fake_reset()
 
 
@@ -103,14 +103,14 @@ class Table:
         try:
             result, after = run()
         except Exception as error:
-            self.device.mend()
+            self.device.fix()
             self.found[area].append((name, f"{type(error).__name__}: {error}".split("\n")[0][:150], (0, 0)))
             return
         waits = tuple(y - x for x, y in zip(before, self.device.counts()))
         try:
             why = after(result)
         except Exception as error:
-            self.device.mend()
+            self.device.fix()
             why = f"{type(error).__name__} when read: {error}"
         self.found[area].append((name, why.split("\n")[0][:150], waits))
 
@@ -166,7 +166,7 @@ def other_calls(table: Table) -> None:
     import numpy as np
 
     source = np.arange(12.0).reshape(3, 4) - 5
-    truth = source % 3 == 0
+    boolean = source % 3 == 0
     invertible = np.array([[2.0, -1, 0.5, 0], [1, 3, -1, 2], [0, 1, 4, -2], [1, -0.5, 1, 5]])
 
     def names(xp):
@@ -176,7 +176,7 @@ def other_calls(table: Table) -> None:
             xp,
             a=take(source),
             x=take(source),
-            m=take(truth),
+            m=take(boolean),
             k=take(np.array([2, 0, 1])),
             s=square,
             h=square @ square.T,

@@ -35,7 +35,7 @@ struct call {
         check.that(host_given >= host_needed && (!host_needed || host), "too little work space on the host");
         return *this;
     }
-    call& tells(int* p) {
+    call& reports(int* p) {
         info = p;
         check.bytes("info", p, 4, 4);
         return *this;
@@ -44,10 +44,10 @@ struct call {
     int run(void* p, size bytes, std::function<int()> body, void* host = nullptr, size host_n = 0) {
         if (!check.good()) return invalid_value;
         return submit_as(name, h.stream,
-                         [=, tell = info] {
+                         [=, out = info] {
                              use(p, bytes);
                              if (host) std::memset(host, 0x5a, host_n);
-                             *tell = body();
+                             *out = body();
                          })
                    ? execution_failed
                    : 0;
@@ -236,7 +236,7 @@ EXPORTED int cusolverDnXpotrf(void* h, void* given, int triangle, wide n, int ty
                               void* w, size bytes, void*, size, int* info) {
     call c("cusolverDnXpotrf", h, given, type, compute);
     c.work(w, bytes, on_device_bytes(type, n))
-        .tells(info)
+        .reports(info)
         .check.that(triangle == 0 || triangle == 1, "no such triangle")
         .matrix("a", type, a, n, n, lda);
     return c.run(w, bytes, [=] { return potrf(type, triangle ? 'U' : 'L', as_int(n), a, lda); });
@@ -251,7 +251,7 @@ EXPORTED int cusolverDnXgetrf(void* h, void* given, wide m, wide n, int type, vo
                               int compute, void* w, size bytes, void*, size, int* info) {
     call c("cusolverDnXgetrf", h, given, type, compute);
     c.work(w, bytes, on_device_bytes(type, n))
-        .tells(info)
+        .reports(info)
         .check.matrix("a", type, a, m, n, lda)
         .bytes("pivots", pivots, 8 * static_cast<size>(std::min(m, n)), 8);
     return c.run(w, bytes, [=] { return getrf(type, as_int(m), as_int(n), a, lda, pivots); });
@@ -259,7 +259,7 @@ EXPORTED int cusolverDnXgetrf(void* h, void* given, wide m, wide n, int type, vo
 EXPORTED int cusolverDnXgetrs(void* h, void* given, int op, wide n, wide columns, int type, void const* a, wide lda,
                               wide const* pivots, int type_b, void* b, wide ldb, int* info) {
     call c("cusolverDnXgetrs", h, given, type, type_b);
-    c.tells(info)
+    c.reports(info)
         .check.that(op >= 0 && op <= 2, "no such operation")
         .matrix("a", type, a, n, n, lda)
         .matrix("b", type, b, n, columns, ldb)
@@ -277,7 +277,7 @@ EXPORTED int cusolverDnXgeqrf(void* h, void* given, wide m, wide n, int type, vo
                               void* tau, int compute, void* w, size bytes, void*, size, int* info) {
     call c("cusolverDnXgeqrf", h, given, type, compute);
     c.work(w, bytes, on_device_bytes(type, n))
-        .tells(info)
+        .reports(info)
         .check.that(type == type_tau, "types differ")
         .matrix("a", type, a, m, n, lda)
         .vector("tau", type, tau, std::min(m, n));
@@ -294,7 +294,7 @@ EXPORTED int cusolverDnXsyevd(void* h, void* given, int vectors, int triangle, w
                               int* info) {
     call c("cusolverDnXsyevd", h, given, type, compute);
     c.work(w, bytes, on_device_bytes(type, n), host, host_n, host_bytes)
-        .tells(info)
+        .reports(info)
         .check.that(type_w == real_type_of(type), "values have another type")
         .matrix("a", type, a, n, n, lda)
         .vector("w", type_w, values, n);
@@ -317,7 +317,7 @@ EXPORTED int cusolverDnXgesvd(void* h, void* given, signed char job_u, signed ch
     call c("cusolverDnXgesvd", h, given, type, compute);
     wide const left = job_u == 'A' ? m : job_u == 'S' ? n : 0, right = job_vt == 'N' ? 0 : n;
     c.work(w, bytes, on_device_bytes(type, m + n))
-        .tells(info)
+        .reports(info)
         .check.that(m >= n, "fewer rows than columns")
         .that(job_u == job_vt && (job_u == 'A' || job_u == 'S' || job_u == 'N'), "jobs that are not emulated")
         .that(type_s == real_type_of(type) && type_u == type && type_vt == type, "another type")
@@ -341,7 +341,7 @@ EXPORTED int cusolverDnXgeev(void* h, void* given, int left, int right, wide n, 
                              int compute, void* w, size bytes, void* host, size host_n, int* info) {
     call c("cusolverDnXgeev", h, given, type, compute);
     c.work(w, bytes, on_device_bytes(type, n), host, host_n, host_bytes)
-        .tells(info)
+        .reports(info)
         .check.that(left == 0, "left vectors are not supported")
         .that(is_complex_type(type_w) && size_of_type(type_w) == (is_complex_type(type) ? 1 : 2) * size_of_type(type),
               "values have another type")
@@ -370,7 +370,7 @@ EXPORTED int cusolverDnXgeev(void* h, void* given, int left, int right, wide n, 
         call c(#NAME, h, nullptr, TYPE, TYPE);                                                                         \
         size const bytes = static_cast<size>(length) * size_of_type(TYPE);                                             \
         c.work(w, bytes, static_cast<size>(n + 3) * size_of_type(TYPE))                                                \
-            .tells(info)                                                                                               \
+            .reports(info)                                                                                             \
             .check.that(m >= n && n >= k, "m >= n >= k does not hold")                                                 \
             .matrix("a", TYPE, a, m, n, lda)                                                                           \
             .vector("tau", TYPE, tau, k);                                                                              \

@@ -239,10 +239,10 @@ EXPORTED int nvrtcGetSupportedArchs(int* all) {
     all[0] = 80, all[1] = 90;
     return 0;
 }
-EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const* name, int n, char const* const* texts,
+EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const* name, int n, char const* const* strings,
                                 char const* const* names) {
     *out = new program{name, text, {}, "", "", {}, {}};
-    for (int i = 0; i < n; ++i) (*out)->headers.emplace_back(names[i], texts[i]);
+    for (int i = 0; i < n; ++i) (*out)->headers.emplace_back(names[i], strings[i]);
     return 0;
 }
 EXPORTED int nvrtcCompileProgram(program* p, int count, char const* const* options) {

@@ -72,14 +72,14 @@ std::string text_of(void* program, char const* size_name, char const* text_name)
 }
 
 ptx_answer compile(ptx_request const& r) {
-    std::vector<char const*> texts, names, options;
-    for (auto const& [name, text] : r.headers) names.push_back(name.c_str()), texts.push_back(text.c_str());
+    std::vector<char const*> strings, names, options;
+    for (auto const& [name, text] : r.headers) names.push_back(name.c_str()), strings.push_back(text.c_str());
     for (std::string const& o : r.options) options.push_back(o.c_str());
     void* program = nullptr;
     ptx_answer out;
     using create = int(void**, char const*, char const*, int, char const* const*, char const* const*);
     out.code = nvrtc().find<create>("nvrtcCreateProgram")(&program, r.text.c_str(), r.name.c_str(),
-                                                          static_cast<int>(names.size()), texts.data(), names.data());
+                                                          static_cast<int>(names.size()), strings.data(), names.data());
     if (out.code) return out;
     for (std::string const& e : r.expressions)
         nvrtc().find<int(void*, char const*)>("nvrtcAddNameExpression")(program, e.c_str());

@@ -182,13 +182,15 @@ def frames():
         }
     )
     other = pandas.DataFrame({"k": rng.integers(0, 60, 50), "i": rng.integers(0, 7, 50), "w": rng.normal(size=50)})
-    texts = pandas.DataFrame({"s": pandas.Series(["a", "bb", "nothing", "é", "bb"], dtype="str"), "v": np.arange(5.0)})
+    strings = pandas.DataFrame(
+        {"s": pandas.Series(["a", "bb", "nothing", "é", "bb"], dtype="str"), "v": np.arange(5.0)}
+    )
     cats = df.assign(c=pandas.Categorical.from_codes(rng.integers(0, 3, n), ["x", "y", "z"]))
     objects = np.array([1, "a", None, 2.5], object)[rng.integers(0, 4, n)]
     objs = df[["f", "k"]].assign(o=pandas.Series(objects, dtype=object))
     zoned = df[["f", "k"]].assign(z=df.t.dt.tz_localize("UTC").dt.tz_convert("Europe/Berlin"))
     many = df[["f"]].assign(m=pandas.Series([f"id_{v}" for v in rng.permutation(n)], dtype="str"))
-    return {"df": df, "other": other, "texts": texts, "cats": cats, "objs": objs, "zoned": zoned, "many": many}
+    return {"df": df, "other": other, "texts": strings, "cats": cats, "objs": objs, "zoned": zoned, "many": many}
 
 
 def put(df, name, value):
@@ -221,7 +223,7 @@ class Device:
     def counts(self) -> tuple[int, int]:
         return tuple(self._fake.bascule_fake_copied_bytes(to_host) for to_host in (0, 1))
 
-    def mend(self) -> None:
+    def fix(self) -> None:
         self._fake.bascule_fake_reset()
 
 
@@ -286,14 +288,14 @@ class Calls:
             try:
                 result, moved = self.ours(call, "cuda")
             except Exception as error:
-                self.device.mend()
+                self.device.fix()
                 self.found[area].append((call, f"{type(error).__name__}: {error}".split("\n")[0][:200], (0, 0)))
                 return
             try:
                 same(result, expected, assert_same, 1e-8 if area == "windows" else 1e-11)
                 why = "" if moved[1] <= FEW or area in LEAVING else f"MOVES {moved[1]} bytes to the host"
             except Exception as error:
-                self.device.mend()
+                self.device.fix()
                 why = f"{type(error).__name__} when compared: {error}".replace("\n", " ")[:200]
             self.found[area].append((call, why, moved))
 

@@ -28,7 +28,7 @@ x > y ; x < y ; x >= y ; x <= y ; x == y ; x != y ; x > 2 ; x < 2 ; x >= 2 ; x <
 x.sum() ; x.max() ; x.min() ; x.mean() ; x.argmax() ; x.argmin() ; A.sum(axis=0) ; A.sum(axis=1) ; x.cumsum() ; x.copy()
 x.astype('f8') ; x.astype('f4') ; x.astype('i8') ; x.astype('i4')"""
 FLOATS = "1 / x ; x ** 2 ; x ** y ; bc.sqrt(x) ; bc.exp(x) ; bc.log(x) ; bc.sin(x) ; bc.cos(x) ; bc.tanh(x) ; x.std() ; x.prod()"
-TRUTHS = "m & k ; m | k ; ~m ; m.any() ; m.all() ; m.sum()"
+BOOLEANS = "m & k ; m | k ; ~m ; m.any() ; m.all() ; m.sum()"
 # Machine code for a card runs on later cards of its generation; the last is newer than any that NVRTC knows: PTX.
 CARDS = (75, 80, 90, 100, 120, 130)
 
@@ -55,7 +55,7 @@ def split(calls: str) -> list[str]:
 
 
 def all_calls() -> list[tuple[str, list[str]]]:
-    return [(t, split(EVERY) + (split(FLOATS) if t[0] == "f" else [])) for t in TYPES] + [("?", split(TRUTHS))]
+    return [(t, split(EVERY) + (split(FLOATS) if t[0] == "f" else [])) for t in TYPES] + [("?", split(BOOLEANS))]
 
 
 def compile_for(card: int, calls: list[tuple[str, list[str]]], emulated: bool) -> list[tuple[str, bytes]]:
@@ -89,23 +89,23 @@ def parts_of(kept: bytes) -> tuple[str, bytes]:
 
 def pack(found: list[tuple[str, bytes]]) -> bytes:
     """The file of these kernels."""
-    first, texts, kernels = "", {}, []
+    first, strings, kernels = "", {}, []
     for key, image in found:
         line, text = key.split("\n", 1)
         start, settings = line.split(" headers ")
         version, architecture = start.split()[1], start.split()[3]
         first = f"bascule {version} prebuilt kernels headers {settings}\n"
-        texts.setdefault(text, len(texts))
+        strings.setdefault(text, len(strings))
         kernels.append((architecture, text, image))
     at = len(first) + 8 + len(kernels) * 48
-    blobs, places = [], {}
-    for text in texts:
-        places[text] = at
+    blobs, positions = [], {}
+    for text in strings:
+        positions[text] = at
         blobs.append(text.encode())
         at += len(blobs[-1])
     rows = []
     for architecture, text, image in kernels:
-        rows.append(struct.pack("<16sQQQQ", architecture.encode(), places[text], len(text.encode()), at, len(image)))
+        rows.append(struct.pack("<16sQQQQ", architecture.encode(), positions[text], len(text.encode()), at, len(image)))
         blobs.append(image)
         at += len(image)
     return first.encode() + struct.pack("<Q", len(rows)) + b"".join(rows) + b"".join(blobs)

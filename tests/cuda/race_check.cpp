@@ -98,29 +98,29 @@ bool variance_is_right() {
 }
 
 // One true element among many; reads are counted, which is no part of a kernel.
-struct counted_truths {
+struct counted_booleans {
     static constexpr std::uint32_t check = 0;
     static constexpr bool stops = true;
-    std::int64_t truth;
+    std::int64_t boolean;
     std::int64_t* looks;
     void* out;
     [[gnu::no_sanitize_thread]] __device__ bool operator()(std::int64_t, std::int64_t, std::int64_t run) const {
         ++*looks;
-        return run == truth;
+        return run == boolean;
     }
     __device__ std::uint64_t result(std::int64_t) const { return reinterpret_cast<std::uint64_t>(out); }
 };
 
 // The share of its elements that two blocks read, with four times as many leaves as threads for them; above 1: the
 // result is wrong.
-template <class Algebra, class Out> double share_of_looks(std::int64_t truth, Out expected) {
+template <class Algebra, class Out> double share_of_looks(std::int64_t boolean, Out expected) {
     constexpr int depth = 8;
     constexpr std::int64_t n = Algebra::leaf_size << depth;
     typename Algebra::state slots[1 << depth] = {};
     unsigned long long decided = ~0ull;
     std::int64_t looks = 0;
     Out out{};
-    counted_truths const f{truth, &looks, &out};
+    counted_booleans const f{boolean, &looks, &out};
     reduction_shape const shape{1, 1, n, depth, reinterpret_cast<std::uint64_t>(&decided)};
     auto const address = reinterpret_cast<std::uint64_t>(slots);
     launch(2, [&] { reduce_leaves<Algebra>(f, shape, address); });
@@ -215,7 +215,7 @@ std::string found() {
     return reports ? std::to_string(reports) + " races" : "";
 }
 
-int barriers_in_the_texts() {
+int barriers_in_the_strings() {
     int n = 0;
     for (auto const& file : std::filesystem::directory_iterator(BASCULE_KERNELS)) {
         std::ifstream in(file.path());
@@ -239,7 +239,7 @@ int main(int count, char**) {
         std::printf("without %s:%d: %s\n", barriers[left_out].file, barriers[left_out].line,
                     what.empty() ? "NOT NOTICED" : what.c_str());
     }
-    int const in_texts = barriers_in_the_texts();
-    std::printf("%d of %d barriers left out in turn, %d not noticed\n", barrier_count, in_texts, missed);
-    return missed == 0 && barrier_count == in_texts ? 0 : 1;
+    int const in_strings = barriers_in_the_strings();
+    std::printf("%d of %d barriers left out in turn, %d not noticed\n", barrier_count, in_strings, missed);
+    return missed == 0 && barrier_count == in_strings ? 0 : 1;
 }

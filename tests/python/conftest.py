@@ -158,11 +158,11 @@ def pytest_assertrepr_compare(config, left, right):
 
 def _said(error, compared):
     """The reason for the device's message in this error, in its causes, or in compared values; None without one."""
-    texts = [compared]
+    strings = [compared]
     while error is not None:
-        texts.append(str(error))
+        strings.append(str(error))
         error = error.__cause__ or error.__context__
-    return next((about for said, about in SAID_BY_THE_DEVICE.items() if any(said in text for text in texts)), None)
+    return next((about for said, about in SAID_BY_THE_DEVICE.items() if any(said in text for text in strings)), None)
 
 
 @functools.cache

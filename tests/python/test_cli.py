@@ -26,7 +26,7 @@ def test_info_names_devices_threads_and_packages(capsys):
     assert "numpy" in text and "cuda" in text
 
 
-def test_info_says_how_to_mend_what_is_missing(monkeypatch):
+def test_info_says_how_to_fix_what_is_missing(monkeypatch):
     absent = ("no-such-package", "nothing", "'no-such-package>=1'")
     line = "  no-such-package: nothing; pip install 'no-such-package>=1'"
     monkeypatch.setattr(installation, "REQUIRED", [("numpy", "arrays", "numpy")])
@@ -98,7 +98,7 @@ def test_alone_it_prints_its_help(capsys):
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
-def test_each_command_has_help_that_tells_its_exit_code(command, capsys):
+def test_each_command_has_help_with_its_exit_code(command, capsys):
     with pytest.raises(SystemExit) as end:
         cli.main([command, "--help"])
     assert end.value.code == 0
@@ -165,7 +165,7 @@ def test_bench_sees_a_wrong_result(monkeypatch, capsys):
     assert " NO" in capsys.readouterr().out
 
 
-def test_tune_prefers_few_threads_that_are_as_quick():
+def test_tune_prefers_few_threads_that_are_as_fast():
     rows = [
         {"threads": t, "memory": m, "arithmetic": a} for t, m, a in [(1, 4, 8), (2, 2, 4), (4, 1, 2), (8, 1.01, 2.01)]
     ]

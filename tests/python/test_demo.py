@@ -135,10 +135,10 @@ def test_the_outcome_as_json(tmp_path, monkeypatch, capsys):
 
     use(monkeypatch, step(right), step(wrong))
     assert run(tmp_path, "--json") == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [(s["step"], s["equal"]) for s in told["steps"]] == [("right", True), ("wrong", False)]
-    assert told["steps"][1]["problem"].startswith("x: ") and told["steps"][0]["ratio"] > 0
-    assert told["rows"] == 1500 and told["report"] == str(tmp_path / "report.html")
+    reported = json.loads(capsys.readouterr().out)
+    assert [(s["step"], s["equal"]) for s in reported["steps"]] == [("right", True), ("wrong", False)]
+    assert reported["steps"][1]["problem"].startswith("x: ") and reported["steps"][0]["ratio"] > 0
+    assert reported["rows"] == 1500 and reported["report"] == str(tmp_path / "report.html")
 
 
 def test_a_step_that_raises_fails_and_the_others_run(tmp_path, monkeypatch, capsys):
@@ -324,7 +324,7 @@ class Screen(io.StringIO):
         (False, "  0 % a\n 50 % b\n"),
     ],
 )
-def test_progress_is_a_bar_on_a_terminal_and_lines_elsewhere(terminal, expected, monkeypatch):
+def test_progress_is_a_bar_on_a_terminal_and_else_lines(terminal, expected, monkeypatch):
     screen = Screen(terminal)
     monkeypatch.setattr("sys.stderr", screen)
     for done, text in ((0.0, "a"), (0.5, "b"), (1.0, "")):
@@ -392,7 +392,7 @@ def outcome(title, gain):
     return o
 
 
-def test_few_rows_are_told():
+def test_few_rows_are_reported():
     many, few = (
         [outcome("a", 4.0), outcome("b", 2.0), outcome("c", 0.9)],
         [outcome("a", 2.0), outcome("b", 0.5), outcome("c", 0.8)],

@@ -73,8 +73,8 @@ def test_histograms_of_frames_are_pandas(points, bins):
     np.testing.assert_allclose(bars[0], bars[1], rtol=1e-12)
     assert [b[2] for b in bars[0]] == [b[2] for b in bars[1]]
     assert ours.get_ylabel() == theirs.get_ylabel() == "Frequency"
-    texts = [[t.get_text() for t in ax.get_legend().get_texts()] for ax in (ours, theirs)]
-    assert texts[0] == texts[1] == ["x", "c"]
+    strings = [[t.get_text() for t in ax.get_legend().get_texts()] for ax in (ours, theirs)]
+    assert strings[0] == strings[1] == ["x", "c"]
 
 
 @pytest.mark.parametrize("options", [{}, {"density": True}, {"range": (0, 1)}, {"cumulative": True}], ids=str)

@@ -65,12 +65,12 @@ NAMES = ("sort", "gather", "nonzero", "bincount", "histogram", "product", "svd",
 
 @pytest.mark.parametrize("name", NAMES)
 def test_whole_algorithms_have_names_and_bytes(name, algorithms):
-    run, told, least = algorithms[name]
+    run, reported, least = algorithms[name]
     with bc.profile() as p:
         bc.evaluate(run())
     found = {r.name: r for r in p.rows}
-    assert told in found, found
-    assert found[told].bytes >= (least or 1) and found[told].kind == "algorithm"
+    assert reported in found, found
+    assert found[reported].bytes >= (least or 1) and found[reported].kind == "algorithm"
 
 
 def test_what_waits_is_not_seen_and_nothing_is_recorded_outside():

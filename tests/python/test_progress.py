@@ -39,9 +39,9 @@ def bars(monkeypatch):
 
 def test_a_bar_appears_and_goes(bars):
     shown, seen = bars
-    with progress.Shown("read_csv", 1) as told:
+    with progress.Shown("read_csv", 1) as reported:
         assert seen.wait(120)
-    assert told.done == told.total == 0
+    assert reported.done == reported.total == 0
     assert shown[0] == ("read_csv", 0, 0) and shown[-1] == "closed"
 
 
@@ -56,10 +56,10 @@ def test_a_bar_goes_where_the_operation_fails(bars):
 
 def test_short_operations_and_those_that_nobody_looks_at_have_none(monkeypatch):
     before = threading.active_count()
-    with bc.config.set(progress="off"), progress.Shown("read_csv", 10**12) as told:
-        assert told is None and threading.active_count() == before
-    with bc.config.set(progress="on"), progress.Shown("read_csv", 1000) as told:
-        assert told is None and threading.active_count() == before
+    with bc.config.set(progress="off"), progress.Shown("read_csv", 10**12) as reported:
+        assert reported is None and threading.active_count() == before
+    with bc.config.set(progress="on"), progress.Shown("read_csv", 1000) as reported:
+        assert reported is None and threading.active_count() == before
 
 
 @pytest.mark.parametrize("terminal", [False, True])
@@ -72,10 +72,10 @@ def test_by_default_terminals_have_bars(monkeypatch, terminal):
         assert progress.wanted() == terminal
 
 
-def test_reading_tells_all_of_it():
-    told = _core.Progress()
-    rows, _, _ = _core.read_csv(TEXT, {"separator": ","}, told)
-    assert rows == 100_000 and told.done == told.total > len(TEXT)
+def test_reading_reports_all_of_it():
+    reported = _core.Progress()
+    rows, _, _ = _core.read_csv(TEXT, {"separator": ","}, reported)
+    assert rows == 100_000 and reported.done == reported.total > len(TEXT)
 
 
 def test_read_csv_has_a_bar(monkeypatch, tmp_path):
@@ -132,7 +132,7 @@ def test_reading_ends_where_it_is_interrupted(irregular):
     text = TEXT * 30  # some tenths of a second on any machine
     if irregular:
         text = text.replace(b"some", b'so"me', 1)
-    told, threads = _core.Progress(), bc.get_num_threads()
+    reported, threads = _core.Progress(), bc.get_num_threads()
 
     def handler(*_):
         raise TimeoutError("time is over")
@@ -142,12 +142,12 @@ def test_reading_ends_where_it_is_interrupted(irregular):
     try:
         with pytest.raises(TimeoutError, match="time is over"):
             signal.setitimer(signal.ITIMER_REAL, 0.01)
-            _core.read_csv(text, {"separator": ","}, told)
+            _core.read_csv(text, {"separator": ","}, reported)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, earlier)
         bc.set_num_threads(threads)
-    assert told.done < max(told.total, 1)
+    assert reported.done < max(reported.total, 1)
     assert _core.read_csv(TEXT, {"separator": ","})[0] == 100_000  # works as before
 
 
@@ -185,7 +185,7 @@ def long_operations():
 
 
 @pytest.mark.parametrize("name", ["sort", "argsort", "sort_values", "merge", "svd"])
-def test_long_operations_tell_how_far_they_are(steps, name, long_operations):
+def test_long_operations_report_how_far_they_are(steps, name, long_operations):
     expected = long_operations[name]
     with bc.config.set(progress="off"):
         without = expected()
@@ -194,7 +194,7 @@ def test_long_operations_tell_how_far_they_are(steps, name, long_operations):
     assert all(done == total for _, done, total, _ in steps)
     if name != "svd":
         assert next(s for s in steps if s[0] == name)[3] > 0
-    assert not _core.tells_progress()
+    assert not _core.reports_progress()
     if name in ("sort", "argsort"):
         assert bool((found == without).all())
 

@@ -60,7 +60,7 @@ def kind_questions() -> Counter[str]:
     return asked
 
 
-def _print_places() -> None:
+def _print_positions() -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text()
         lines = text.splitlines()
@@ -71,7 +71,7 @@ def _print_places() -> None:
 
 if __name__ == "__main__":
     if "-v" in sys.argv:
-        _print_places()
+        _print_positions()
     else:
         for module, count in kind_questions().most_common():
             print(f"{count:5} {module}")

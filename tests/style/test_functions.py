@@ -29,10 +29,10 @@ def public_rows() -> dict[str, Path]:
     return {name: p for p in TABLES if p.stem != "functions_core" for name in row.findall(p.read_text())}
 
 
-def places(name: str, texts: dict[str, str]) -> set[str]:
+def positions(name: str, strings: dict[str, str]) -> set[str]:
     """Files that define, list or register a name; not those that call it."""
     named = re.compile(rf'"{name}"|^def {name}\(|^(?:array|bool|std::\w+<.*>) {name}\(', re.MULTILINE)
-    return {file for file, text in texts.items() if named.search(text)}
+    return {file for file, text in strings.items() if named.search(text)}
 
 
 def sources() -> dict[str, str]:
@@ -43,7 +43,7 @@ def sources() -> dict[str, str]:
     return {n: p.read_text() for p, n in names.items() if not n.startswith(APART)}
 
 
-TEXTS = sources()
+STRINGS = sources()
 ROWS = public_rows()
 
 
@@ -54,7 +54,7 @@ def test_the_table_is_found():
 @pytest.mark.parametrize("name", sorted(set(ROWS) - WORDS))
 def test_a_function_is_written_in_few_files(name):
     """A method of the name, and a function of the core that others call too, are functions of their own."""
-    found = places(name, TEXTS)
+    found = positions(name, STRINGS)
     methods = {f for f in found if re.fullmatch(r"bascule/_array/\w+_methods\.py", f)}
     common = {f for f in found if f == "bindings/array_methods.cpp"}  # the common form of the method
     core = {f for f in found if f in ("bindings/functions_core.cpp", "bindings/module.cpp")}
@@ -67,5 +67,5 @@ def test_a_function_is_written_in_few_files(name):
 def test_another_list_of_functions_is_seen():
     """The breach that the test finds: a second list in which a function must be entered."""
     for line in ('__all__ = ["searchsorted"]\n', "def searchsorted(a): ...\n", '    {"searchsorted", docs},\n'):
-        assert "bascule/elsewhere.py" in places("searchsorted", {**TEXTS, "bascule/elsewhere.py": line})
-    assert "bascule/caller.py" not in places("searchsorted", {"bascule/caller.py": "r = searchsorted(a, v)\n"})
+        assert "bascule/elsewhere.py" in positions("searchsorted", {**STRINGS, "bascule/elsewhere.py": line})
+    assert "bascule/caller.py" not in positions("searchsorted", {"bascule/caller.py": "r = searchsorted(a, v)\n"})

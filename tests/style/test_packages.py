@@ -141,7 +141,7 @@ def test_no_folder_holds_many_modules():
 
 
 @pytest.mark.parametrize(
-    ("texts", "wanted"),
+    ("strings", "wanted"),
     [
         ({"a": "from . import b", "b": "def f():\n    from .a import x"}, [["a", "b"]]),
         ({"a": "from .b import c", "b": "import package.c", "c": "from package import a"}, [["a", "b", "c"]]),
@@ -149,10 +149,10 @@ def test_no_folder_holds_many_modules():
         ({"a": "from . import b", "b": "import os"}, []),
     ],
 )
-def test_the_check_finds_a_circle(tmp_path, texts, wanted):
+def test_the_check_finds_a_circle(tmp_path, strings, wanted):
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("from . import a\n")
-    for name, text in texts.items():
+    for name, text in strings.items():
         (package / f"{name}.py").write_text(text + "\n")
     assert circles(graph_of(package)) == wanted

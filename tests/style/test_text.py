@@ -52,8 +52,8 @@ def test_files_stay_within_the_line_budget():
 
 
 def test_every_file_ends_with_one_newline():
-    texts = {name(p): p.read_text() for p in files()}
-    assert [n for n, t in texts.items() if t and (not t.endswith("\n") or t.endswith("\n\n"))] == []
+    strings = {name(p): p.read_text() for p in files()}
+    assert [n for n, t in strings.items() if t and (not t.endswith("\n") or t.endswith("\n\n"))] == []
 
 
 def test_no_trailing_blanks_or_tabs_in_code():

@@ -16,7 +16,7 @@ grid = np.linspace(0, 10, fine)
 truth = np.sin(grid) + 0.1 * grid
 
 
-def spline_moments(x, y):
+def spline_timestamps(x, y):
     n = len(x)
     h = np.diff(x)
     a, right = np.zeros((n, n)), np.zeros(n)
@@ -53,7 +53,7 @@ def lagrange(x, y, t):
     return total
 
 
-m = spline_moments(x, y)
+m = spline_timestamps(x, y)
 smooth = spline(x, y, m, grid)
 linear = np.interp(grid, x, y)
 few = np.linspace(0, knots - 1, 7).astype(int)

@@ -106,7 +106,7 @@ std::vector<std::string> flags_of(std::string const& cxx) {
     return all;
 }
 
-std::vector<std::string> texts(char const* const* all, std::int32_t count) { return {all, all + count}; }
+std::vector<std::string> strings(char const* const* all, std::int32_t count) { return {all, all + count}; }
 
 // A folder of this process alone, if none is kept; it is removed at the end of the process, but not of a forked child.
 class passing_folder {
@@ -162,14 +162,14 @@ host_library compile_for_host(program_source const& source, std::string const& g
                 "name one by BASCULE_CXX",
                 true};
     std::string unknown;
-    std::vector<std::string> const options = host_options(texts(source.options, source.option_count), unknown);
+    std::vector<std::string> const options = host_options(strings(source.options, source.option_count), unknown);
     if (!unknown.empty()) return {"", "unknown option " + unknown, false};
     std::string const folder = (given_folder.empty() ? folder_that_passes() : given_folder) + "/emulated";
     std::string const headers = headers_in(folder);
     if (headers.empty())
         return {"", "the folder " + folder + " cannot be written: name another by BASCULE_CACHE_DIR", true};
 
-    std::string const text = host_text(source.name, source.text, texts(source.expressions, source.expression_count));
+    std::string const text = host_text(source.name, source.text, strings(source.expressions, source.expression_count));
     std::vector<std::string> command = {cxx};
     for (auto const& f : flags_of(cxx)) command.push_back(f);
     command.insert(command.end(), options.begin(), options.end());

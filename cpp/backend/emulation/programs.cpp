@@ -48,9 +48,9 @@ struct function {
     std::int64_t dynamic_limit;
 };
 
-void (*tell)(char const*) = nullptr;
+void (*send_report)(char const*) = nullptr;
 status fails(status s, std::string const& text) {
-    tell(text.c_str());
+    send_report(text.c_str());
     return s;
 }
 
@@ -215,7 +215,7 @@ constexpr backend_programs interface = {
 namespace bascule {
 
 backend_programs const* host_programs(void (*report)(char const*)) noexcept {
-    emulation::tell = report;
+    emulation::send_report = report;
     return &emulation::interface;
 }
 

@@ -156,7 +156,7 @@ template <class F> number real_product(numbers const& v) {
     return make(product);
 }
 
-number truth(numbers const& v, bool all) {
+number boolean(numbers const& v, bool all) {
     auto const is_true = [](number const& n) { return as<long double>(n) != 0; };
     return make(static_cast<std::int64_t>(all ? std::all_of(v.begin(), v.end(), is_true)
                                               : std::any_of(v.begin(), v.end(), is_true)));
@@ -193,8 +193,8 @@ number aggregate(group_request const& r, numbers const& v) {
         case number_of<agg::last>: return v.back();
         case number_of<agg::prod>:
             return !real ? whole(v, true) : narrow ? real_product<float>(v) : real_product<double>(v);
-        case number_of<agg::any>: return truth(v, false);
-        case number_of<agg::all>: return truth(v, true);
+        case number_of<agg::any>: return boolean(v, false);
+        case number_of<agg::all>: return boolean(v, true);
         default:
             return narrow ? by_its_state<float>(r, v)
                    : real ? by_its_state<double>(r, v)

@@ -63,7 +63,7 @@ void gather_strings(gather_strings_args& a) {
     std::vector<row> rows;
     for (std::int64_t i = 0; i < a.length; ++i) {
         std::int64_t const p = a.positions[i];
-        expects(p < a.in.length && (p >= 0 || a.holes), status::index_error,
+        expects(p < a.in.length && (p >= 0 || a.nulls), status::index_error,
                 "index " + std::to_string(p) + " is out of bounds for axis 0 with size " + std::to_string(a.in.length));
         rows.push_back(p < 0 ? row() : row_at(a.in, p));
     }
@@ -110,7 +110,7 @@ void find_strings(find_strings_args const& a) {
 }
 
 void assemble_strings(assemble_strings_args& a) {
-    std::vector<std::string> texts(std::size_t(a.length));
+    std::vector<std::string> strings(std::size_t(a.length));
     std::vector<row> rows(std::size_t(a.length));
     for (std::int64_t i = 0; i < a.length; ++i) {
         bool known = true;
@@ -119,21 +119,22 @@ void assemble_strings(assemble_strings_args& a) {
             auto const text = row_at(piece.text, i * piece.step);
             known = known && text;
             if (text)
-                texts[std::size_t(i)] += text->substr(std::size_t(piece.begin ? piece.begin[i] : 0),
-                                                      piece.size ? std::size_t(piece.size[i]) : std::string_view::npos);
+                strings[std::size_t(i)] +=
+                    text->substr(std::size_t(piece.begin ? piece.begin[i] : 0),
+                                 piece.size ? std::size_t(piece.size[i]) : std::string_view::npos);
         }
-        if (known) rows[std::size_t(i)] = texts[std::size_t(i)];
+        if (known) rows[std::size_t(i)] = strings[std::size_t(i)];
     }
     deliver(a, rows);
 }
 
 void replace_strings(replace_strings_args& a) {
     auto const needle = *row_at(a.needle, 0), replacement = *row_at(a.replacement, 0);
-    std::vector<std::string> texts(std::size_t(a.in.length));
+    std::vector<std::string> strings(std::size_t(a.in.length));
     std::vector<row> rows;
     for (std::int64_t i = 0; i < a.in.length; ++i) {
         auto const text = row_at(a.in, i);
-        auto& made = texts[std::size_t(i)];
+        auto& made = strings[std::size_t(i)];
         std::size_t at = 0;
         for (std::int64_t k = 0; text && (a.most < 0 || k < a.most); ++k) {
             auto const found = text->find(needle, at);

@@ -1,7 +1,7 @@
 // String columns and null bitmaps, slowly; core/table_algorithms_strings.hpp defines each.
 #pragma once
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
-#include "bascule/core/table_algorithms_texts.hpp"
 #include "bascule/core/table_algorithms_tokens.hpp"
 
 namespace bascule::reference {

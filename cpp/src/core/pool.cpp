@@ -64,7 +64,7 @@ constexpr std::int64_t block_size(int c) {
 
 // A load waits for an earlier store whose address has the same low 12 bits, so a loop is slow if the block it reads and
 // the one it writes begin at the same offset in a page: huge blocks begin at four offsets in turn.
-constexpr std::int64_t page = 4096, places = 4, apart = page / places;
+constexpr std::int64_t page = 4096, positions = 4, apart = page / positions;
 
 // A huge block is followed by two extra pages: one for the bytes that its offset pushes over the end, one for the
 // padding, which is only read and then is the shared zero page.
@@ -83,7 +83,7 @@ void* map_huge(std::int64_t size) noexcept {
     if (end != to) munmap(reinterpret_cast<void*>(end), to - end);
     auto* const block = reinterpret_cast<char*>(begin);
     madvise(block, static_cast<std::size_t>(size), MADV_HUGEPAGE);
-    return block + made.fetch_add(1, std::memory_order_relaxed) % places * apart;
+    return block + made.fetch_add(1, std::memory_order_relaxed) % positions * apart;
 }
 
 void unmap_huge(void* p, std::int64_t size) noexcept {

@@ -24,7 +24,7 @@ struct cuda_library {
     std::string reason;
     std::string plugin, cache;
     std::vector<std::string> libraries;
-    std::vector<char const*> library_texts;  // the strings to which host_api points: they live as long as the process
+    std::vector<char const*> library_strings;  // the strings to which host_api points: they live as long as the process
     host_api host;
 };
 
@@ -70,10 +70,10 @@ std::string open_plugin(cuda_library& c) {
         return "no CUDA library of bascule's own: " + loader_text() + "; pip install --force-reinstall bascule";
     auto const entry = reinterpret_cast<backend_entry>(dlsym(library, backend_entry_name));
     if (entry == nullptr) return file + ": expected a function " + backend_entry_name + ", found none";
-    c.library_texts.clear();
-    for (std::string const& l : c.libraries) c.library_texts.push_back(l.c_str());
-    c.library_texts.push_back(nullptr);
-    c.host = {backend_abi, c.plugin.c_str(), c.library_texts.data(), c.cache.empty() ? nullptr : c.cache.c_str()};
+    c.library_strings.clear();
+    for (std::string const& l : c.libraries) c.library_strings.push_back(l.c_str());
+    c.library_strings.push_back(nullptr);
+    c.host = {backend_abi, c.plugin.c_str(), c.library_strings.data(), c.cache.empty() ? nullptr : c.cache.c_str()};
     backend const* api = nullptr;
     if (entry(&c.host, &api) != status::ok)
         return file + ": " + (api != nullptr && api->last_error != nullptr ? api->last_error() : "it did not start");

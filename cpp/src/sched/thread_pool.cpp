@@ -366,11 +366,11 @@ namespace {
 struct counted_tasks {
     void (*body)(void*, std::int64_t);
     void* context;
-    progress* told;
+    progress* reported;
     static void run(void* self, std::int64_t task) {
         auto const& c = *static_cast<counted_tasks*>(self);
         c.body(c.context, task);
-        c.told->done.fetch_add(1, std::memory_order_relaxed);
+        c.reported->done.fetch_add(1, std::memory_order_relaxed);
     }
 };
 
@@ -398,11 +398,11 @@ void run_tasks(std::int64_t tasks, void (*body)(void*, std::int64_t), void* cont
 // Of kernels within kernels the outermost is counted.
 void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel,
                   task_order order) noexcept {
-    progress* const told = progress::here();
-    if (told == nullptr || !told->counts_tasks) return run_tasks(tasks, body, context, parallel, order);
-    told->begin_step(tasks);
-    counted_tasks counted{body, context, told};
-    progress_told const inner(nullptr);
+    progress* const reported = progress::here();
+    if (reported == nullptr || !reported->counts_tasks) return run_tasks(tasks, body, context, parallel, order);
+    reported->begin_step(tasks);
+    counted_tasks counted{body, context, reported};
+    progress_reported const inner(nullptr);
     run_tasks(tasks, counted_tasks::run, &counted, parallel, order);
 }
 

@@ -57,8 +57,8 @@ std::vector<index_entry> by(array const& a) {
 }
 
 // With `holes`, negative positions are those of missing values, so that any element will do there.
-array take_elements(array const& a, array const& positions, bool holes = true) {
-    if (a.size() > 0 || positions.size() == 0 || !holes) return get_item(a, by(positions));
+array take_elements(array const& a, array const& positions, bool nulls = true) {
+    if (a.size() > 0 || positions.size() == 0 || !nulls) return get_item(a, by(positions));
     arguments::positions(positions, std::numeric_limits<std::int64_t>::min(), 0, "take");
     return full(a.where(), a.type, {positions.size()}, plan_constant{});
 }
@@ -69,14 +69,14 @@ array all_true(device where, std::int64_t n) {
     return full(where, make_dtype(type_id::bool_), {n}, one);
 }
 
-array take_valid(column const& c, array const& positions, bool holes) {
-    array const valid = c.has_valid() ? take_elements(c.valid(), positions, holes) : array{};
-    if (!holes) return valid;
+array take_valid(column const& c, array const& positions, bool nulls) {
+    array const valid = c.has_valid() ? take_elements(c.valid(), positions, nulls) : array{};
+    if (!nulls) return valid;
     array const hit = apply(ops::number<ops::logical_not>, is_negative(positions));
     return valid.memory() ? apply(ops::number<ops::logical_and>, valid, hit) : hit;
 }
 
-column gather_text(column const& c, array const& positions, bool holes = false) {
+column gather_text(column const& c, array const& positions, bool nulls = false) {
     inputs in;
     buffers const& b = in.add(c);
     array const p = contiguous(astype(positions, make_dtype(type_id::int64), false));
@@ -85,7 +85,7 @@ column gather_text(column const& c, array const& positions, bool holes = false) 
     results made{c.where(), {}};
     gather_strings_args a;
     a.in = as_strings(b);
-    a.positions = pointer<std::int64_t const>(p), a.length = p.size(), a.holes = holes;
+    a.positions = pointer<std::int64_t const>(p), a.length = p.size(), a.nulls = nulls;
     a.owner = &made, a.allocate = results::allocate;
     run(c.where(), algorithm_kind::gather_strings, &a);
     return text_from(a.out, made, p.size());
@@ -156,7 +156,7 @@ column_ref encode(column const& c) {
 }  // namespace
 
 column::column(array values, array valid)
-    : length_(values.size()), values_(plain_truths(values)), valid_(std::move(valid)) {
+    : length_(values.size()), values_(plain_booleans(values)), valid_(std::move(valid)) {
     if (values_.ndim() != 1)
         throw value_error("[column] expected one dimension, got " + std::to_string(values_.ndim()));
     if (has_valid() && valid_.size() != length_) throw value_error("[column] values and valid differ in length");
@@ -226,27 +226,27 @@ column_ref column::decoded() const {
     return derived_->text;
 }
 
-column take(column const& c, array const& positions, bool holes) {
+column take(column const& c, array const& positions, bool nulls) {
     if (c.is_text()) {
         // Codes of all rows do not pay for a few of them.
         bool const few = positions.size() < c.length() / few_of_rows;
         auto const coded = few ? c.known_codes() : c.encoded();
-        if (!coded) return gather_text(c, positions, holes);
-        array const codes = take_elements(coded->values(), positions, holes);
-        return column::coded(holes ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes,
+        if (!coded) return gather_text(c, positions, nulls);
+        array const codes = take_elements(coded->values(), positions, nulls);
+        return column::coded(nulls ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes,
                              coded->dictionary());
     }
-    array const values = take_elements(c.values(), positions, holes);
+    array const values = take_elements(c.values(), positions, nulls);
     auto const t = c.values().type.id;
-    if (!holes) return column(values, take_valid(c, positions, false));
+    if (!nulls) return column(values, take_valid(c, positions, false));
     if (c.has_valid() || is_boolean(t)) return column(values, take_valid(c, positions, true));
-    array const hole = is_negative(positions);
+    array const null = is_negative(positions);
     if (is_time(t)) {
         array const no_time = full(c.where(), c.values().type, {}, number(nat).value);
-        return column(choose(hole, {&no_time}, {&values}));
+        return column(choose(null, {&no_time}, {&values}));
     }
     array const wide = is_integer(t) ? astype(values, make_dtype(type_id::float64)) : values;
-    return column(choose(hole, nan_of(wide.type.id), {&wide}));
+    return column(choose(null, nan_of(wide.type.id), {&wide}));
 }
 
 column filter(column const& c, array const& mask) {
@@ -285,19 +285,19 @@ column recode(array const& codes, column const& text) {
 
 column concat(std::span<column_ref const> parts) {
     if (parts.empty()) throw value_error("[concat] expected at least one column");
-    bool coded = true, texts = false, plains = false, valid = false;
+    bool coded = true, any_strings = false, plains = false, valid = false;
     for (auto const& p : parts) {
-        (p->is_text() ? texts : plains) = true;
+        (p->is_text() ? any_strings : plains) = true;
         coded = coded && p->is_text() && (p->kind() == column::form::coded || p->encoded());
         valid = valid || p->has_valid();
     }
-    if (texts && plains) throw type_error("[concat] text and numbers have no common type");
+    if (any_strings && plains) throw type_error("[concat] text and numbers have no common type");
     if (coded) {
         std::vector<column_ref> all;
         for (auto const& p : parts) all.push_back(p->encoded());
         return concat_coded(all);
     }
-    if (texts) return concat_text(parts);
+    if (any_strings) return concat_text(parts);
     std::vector<array> values, masks;
     std::vector<promoted> types;
     for (auto const& p : parts) {

@@ -348,15 +348,15 @@ bool row_groups::aggregate_codes(column_ref const& coded, std::span<aggregation 
                                  std::vector<column>& found) const {
     std::vector<aggregation> all(what.begin(), what.end());
     all.push_back({.of = nullptr, .aggregate = ops::aggregate_number<a::size>});
-    auto const& texts = coded->dictionary();
-    found = table::aggregate(reinterpret(coded->values(), type_id::uint32), texts->length(), all);
+    auto const& strings = coded->dictionary();
+    found = table::aggregate(reinterpret(coded->values(), type_id::uint32), strings->length(), all);
     array const present = apply(ops::number<ops::not_equal>, found.back().values(), argument{.type = type_id::int64});
     found.pop_back();
     auto const every = reduce_with(ops::aggregate_number<ops::aggregate::all>, present);
-    keys_ = {texts};
+    keys_ = {strings};
     if (item(every).bytes[0] != 0) return true;
     for (auto& c : found) c = filter(c, present);
-    keys_ = {std::make_shared<column const>(filter(*texts, present))};
+    keys_ = {std::make_shared<column const>(filter(*strings, present))};
     return true;
 }
 

@@ -59,15 +59,15 @@ std::optional<key_pair> packed(std::span<column_ref const> left, std::span<colum
                                           extremum(ops::aggregate_number<g::minimum>, values[1]));
         std::int64_t const high = std::max(extremum(ops::aggregate_number<g::maximum>, values[0]),
                                            extremum(ops::aggregate_number<g::maximum>, values[1]));
-        std::uint64_t const places = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
-        if (places == 0 || places > most / cells) return {};
-        cells *= places;
+        std::uint64_t const extent = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+        if (extent == 0 || extent > most / cells) return {};
+        cells *= extent;
         for (std::size_t s = 0; s < 2; ++s) {
             array const place = with_constant(ops::number<ops::subtract>, values[s], low);
             sides[s] =
                 k == 0 ? place
                        : apply(ops::number<ops::add>,
-                               with_constant(ops::number<ops::multiply>, sides[s], static_cast<std::int64_t>(places)),
+                               with_constant(ops::number<ops::multiply>, sides[s], static_cast<std::int64_t>(extent)),
                                place);
         }
     }

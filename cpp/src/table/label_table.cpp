@@ -82,13 +82,13 @@ label_level::label_level(column const& c) : type_(c.values().type), length_(c.le
 void label_level::read_text(column const& c) {
     bool const coded = c.kind() == column::form::coded;
     if (coded) codes_ = pointer<std::int32_t const>(held(c.values()));
-    column const& texts = coded ? *c.dictionary() : c;
+    column const& strings = coded ? *c.dictionary() : c;
     static constexpr char nothing = 0;
-    bytes_ = pointer<char const>(held(texts.values()));
+    bytes_ = pointer<char const>(held(strings.values()));
     if (!bytes_) bytes_ = &nothing;
-    offsets_ = pointer<std::int64_t const>(held(texts.offsets()));
+    offsets_ = pointer<std::int64_t const>(held(strings.offsets()));
     if (!coded) return;
-    hashes_.resize(static_cast<std::size_t>(texts.length()));
+    hashes_.resize(static_cast<std::size_t>(strings.length()));
     for (std::size_t i = 0; i < hashes_.size(); ++i)
         hashes_[i] = hash_of_text({bytes_ + offsets_[i], static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])});
 }

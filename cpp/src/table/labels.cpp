@@ -39,9 +39,9 @@ argument number(std::int64_t v) {
     return a;
 }
 
-bool all(array const& truth) {
+bool all(array const& boolean) {
     static auto const number = static_cast<std::uint16_t>(ops::find_aggregate("all"));
-    return truth.size() == 0 || item(reduce_with(number, truth)).bytes[0] != 0;
+    return boolean.size() == 0 || item(reduce_with(number, boolean)).bytes[0] != 0;
 }
 
 array plain(array const& a, std::int64_t begin, std::int64_t end) {

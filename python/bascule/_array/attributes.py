@@ -241,11 +241,11 @@ class FlatIterator(_core.flat_elements):
         flat = _core.reshape_view(a, (a.size,))
         target = manipulation.ravel(a).copy() if flat is None else flat
         if value.size > 1:  # the values are repeated in turn
-            places = target[key]
-            if value.size != places.size and places.size:
-                value = manipulation.ravel(value)[np.arange(places.size) % value.size]
-            value = manipulation.ravel(value)[: places.size]
-            value = _core.reshape(value, places.shape) if places.size else places
+            positions = target[key]
+            if value.size != positions.size and positions.size:
+                value = manipulation.ravel(value)[np.arange(positions.size) % value.size]
+            value = manipulation.ravel(value)[: positions.size]
+            value = _core.reshape(value, positions.shape) if positions.size else positions
         target[key] = _core.reshape(value, ()) if value.size == 1 else value
         if flat is None:
             a[...] = _core.reshape(target, a.shape)

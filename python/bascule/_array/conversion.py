@@ -44,7 +44,7 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
     if type(x) is ndarray:
         return x
-    if (r := _core.numbers_beside(x, like)) is not None:
+    if (r := _core.numbers_for(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
     if is_derived(x):
@@ -221,7 +221,7 @@ def as_value(a: Any) -> Any:
     return _core.as_scalar(a) if a.ndim == 0 else a
 
 
-def scalar_beside(*operands: Any) -> Any:
+def scalar_for(*operands: Any) -> Any:
     """The function that makes a scalar result of these operands: if one is an array without axes of the Array API, it
     makes such an array."""
     kept = any(type(x) is ndarray and _core.is_scalar(x) for x in operands)

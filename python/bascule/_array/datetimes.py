@@ -23,10 +23,10 @@ from .conversion import (
     from_result,
     is_array,
     ndarray,
-    scalar_beside,
+    scalar_for,
     seen_by_numpy,
 )
-from .late_warnings import is_apart, tell_where
+from .late_warnings import is_apart, report_fp_errors_where
 from .numpy_versions import since
 from .time_overflow import check_operands, check_scaling
 from .ufunc_methods import asks
@@ -61,10 +61,10 @@ def _bits(a: ndarray) -> ndarray:
     return a.view(_int64)
 
 
-def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarray:
+def _as_time(bits: ndarray, t: np.dtype, nulls: ndarray | None = None) -> ndarray:
     """int64 values as dates or durations, NaT where values are missing."""
-    if holes is not None:
-        bits = _select(holes, _NAT, bits)
+    if nulls is not None:
+        bits = _select(nulls, _NAT, bits)
     r = bits.astype(_int64, copy=False).view(t)
     return _core.as_scalar(r) if r.ndim == 0 else r
 
@@ -96,9 +96,9 @@ def convert(a: ndarray, t: np.dtype) -> ndarray:
     up, down = _ratio(have, want)
     if max(up, down) >= 2**56:
         np.empty(0, a.dtype).astype(t)  # NumPy raises if the units are too far apart
-    holes = by_name["isnat"](a)
-    check_scaling(_bits(a), up, down, holes)
-    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, holes)
+    nulls = by_name["isnat"](a)
+    check_scaling(_bits(a), up, down, nulls)
+    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, nulls)
 
 
 def _months(t: np.dtype) -> int | None:
@@ -148,24 +148,24 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
     """Convert dates and durations from or to months and years."""
     np.empty(0, a.dtype).astype(t)  # NumPy raises if the units are too far apart
     have, want = _months(a.dtype), _months(t)
-    holes = by_name["isnat"](a)
+    nulls = by_name["isnat"](a)
     if have is not None and want is not None and a.dtype.kind == t.kind == "m":
         up, down = _ratio(have, want)
-        check_scaling(_bits(a), up, down, holes)
-        return _as_time(_scaled(_bits(a), up, down), t, holes)
-    check_scaling(_bits(a), np.datetime_data(a.dtype)[1], 1, holes)  # checks the conversion to single units first
+        check_scaling(_bits(a), up, down, nulls)
+        return _as_time(_scaled(_bits(a), up, down), t, nulls)
+    check_scaling(_bits(a), np.datetime_data(a.dtype)[1], 1, nulls)  # checks the conversion to single units first
     if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
         return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
     if have is not None and want is not None:
-        return _as_time(_bits(a) * have // want, t, holes)
+        return _as_time(_bits(a) * have // want, t, nulls)
     if have is None:
-        return _as_time(_months_of(_days_in(a)) // want, t, holes)
+        return _as_time(_months_of(_days_in(a)) // want, t, nulls)
     unit, count = np.datetime_data(a.dtype)
     counted = _bits(a) * count
     days = _days_of(counted, 0) if unit == "Y" else _days_of(counted // 12, counted % 12)
     unit, count = np.datetime_data(t)
     up, down = _ratio(_length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]")))
-    return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, holes)
+    return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, nulls)
 
 
 _WARNS_OF_NO_UNIT = since("durations without a unit are deprecated")
@@ -209,7 +209,7 @@ def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
     return list(ufunc.resolve_dtypes((*kinds, *[None] * ufunc.nout)))
 
 
-def _tell_of_no_unit(values: list[Any]) -> None:
+def _report_no_unit(values: list[Any]) -> None:
     """Warn as NumPy does for a Python number next to durations, which counts as a duration without a unit."""
     if _WARNS_OF_NO_UNIT and any(type(v) is int for v in values):
         at_users_line(np.timedelta64, 0)
@@ -233,12 +233,12 @@ def _add(name: str, x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarra
     return _as_time(by_name[name](_bits(x), _bits(y)), out, isnat(x) | isnat(y))
 
 
-def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
+def _truncated(name: str, product: ndarray, out: np.dtype, nulls: ndarray) -> ndarray:
     """Float durations truncated to whole units; NaT where the value is not finite or does not fit."""
     finite = by_name["isfinite"](product)
-    _tell(name, None, finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63))))
-    holes = holes | ~(by_name["absolute"](product) < 2.0**63)
-    return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
+    _report(name, None, finite & ~nulls & ((product >= 2.0**63) | (product < -(2.0**63))))
+    nulls = nulls | ~(by_name["absolute"](product) < 2.0**63)
+    return _as_time(_select(nulls, 0.0, product).astype(_int64), out, nulls)
 
 
 def _multiply(x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarray:
@@ -246,53 +246,53 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarray:
         check_operands("multiply", x, y, where)
     if x.dtype.kind != "m":
         x, y = y, x
-    holes = by_name["isnat"](x)
+    nulls = by_name["isnat"](x)
     if y.dtype.kind == "f":
-        return _truncated("multiply", _bits(x).astype(np.float64) * _select(holes, 1.0, y), out, holes)
-    return _as_time(_bits(x) * y, out, holes)
+        return _truncated("multiply", _bits(x).astype(np.float64) * _select(nulls, 1.0, y), out, nulls)
+    return _as_time(_bits(x) * y, out, nulls)
 
 
-def _tell(name: str, divides: ndarray | None, invalid: ndarray | None = None) -> None:
+def _report(name: str, divides: ndarray | None, invalid: ndarray | None = None) -> None:
     """Warn as NumPy's loop does where an element was divided by zero or is not a number."""
-    tell_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
+    report_fp_errors_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
 
 
 def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndarray:
     isnat = by_name["isnat"]
     if y.dtype.kind == "m":
-        holes = isnat(x) | isnat(y)
-        divisor = _select(holes, 1.0, _bits(y).astype(np.float64))
-        return _select(holes, np.nan, _bits(x).astype(np.float64) / divisor)
+        nulls = isnat(x) | isnat(y)
+        divisor = _select(nulls, 1.0, _bits(y).astype(np.float64))
+        return _select(nulls, np.nan, _bits(x).astype(np.float64) / divisor)
     if y.dtype.kind == "f":
-        holes, zero, none = isnat(x), y == 0, _bits(x) == 0
-        _tell(name, zero & ~none & ~holes, zero & none)
-        holes = holes | zero
-        return _truncated(name, _bits(x).astype(np.float64) / _select(holes, 1.0, y), out, holes)
+        nulls, zero, none = isnat(x), y == 0, _bits(x) == 0
+        _report(name, zero & ~none & ~nulls, zero & none)
+        nulls = nulls | zero
+        return _truncated(name, _bits(x).astype(np.float64) / _select(nulls, 1.0, y), out, nulls)
     zero = y == 0
     if y.ndim == 0 and x.size:  # NumPy does not warn about zeros in arrays
-        _tell(name, zero)
-    divisor, holes = _select(zero, 1, y), isnat(x)
-    ticks = _select(holes, 0, _bits(x))  # NaT's bits divided by -1 would overflow
+        _report(name, zero)
+    divisor, nulls = _select(zero, 1, y), isnat(x)
+    ticks = _select(nulls, 0, _bits(x))  # NaT's bits divided by -1 would overflow
     quotient = by_name["floor_divide"](ticks, divisor)
     inexact = quotient * divisor != ticks
     towards_zero = quotient + (inexact & ((ticks < 0) ^ (divisor < 0))).astype(_int64)
-    return _as_time(towards_zero, out, holes | zero)
+    return _as_time(towards_zero, out, nulls | zero)
 
 
-def _floor_divide(x: ndarray, y: ndarray, out: np.dtype, told: str = "floor_divide") -> ndarray:
+def _floor_divide(x: ndarray, y: ndarray, out: np.dtype, reported: str = "floor_divide") -> ndarray:
     if y.dtype.kind != "m":
         return _divide(x, y, out, "floor_divide")
     nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
-    holes = nats | zero
-    _tell(told, zero & ~nats, nats)
-    return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
+    nulls = nats | zero
+    _report(reported, zero & ~nats, nats)
+    return _select(nulls, 0, by_name["floor_divide"](_bits(x), _select(nulls, 1, _bits(y))))
 
 
 def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
-    holes = nats | zero
-    _tell("remainder", zero & ~nats)
-    return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
+    nulls = nats | zero
+    _report("remainder", zero & ~nats)
+    return _as_time(by_name["remainder"](_bits(x), _select(nulls, 1, _bits(y))), out, nulls)
 
 
 _RULES = {"divide": _divide, "floor_divide": _floor_divide, "remainder": _remainder}
@@ -304,7 +304,7 @@ def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
     if t.kind not in "mM":
         raise TypeError(f"ufunc '{name}' not supported for the input types")
     if name == "clip" and t.kind == "m":
-        _tell_of_no_unit(values)
+        _report_no_unit(values)
     if name == "clip" and {v.dtype.kind for v in values if is_array(v)} == {"m", "M"}:
         _refused_by_numpy(name, tuple(values), {})
     values = [_in_type(v, t, like) for v in values]
@@ -332,7 +332,7 @@ def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None
         getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
 
 
-def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, told: str | None = None) -> Any:
+def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, reported: str | None = None) -> Any:
     """Apply an operation for which no loop takes its date or duration operands as they are. The core calls it; `told`
     is the name used in its warnings.
     """
@@ -358,10 +358,10 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         return NotImplemented  # by an operator, because the other operand may implement it
     if name == "divmod":
         _resolved(name, operands)
-        quotient = operate("floor_divide", inputs, told=name)
+        quotient = operate("floor_divide", inputs, reported=name)
         with np.errstate(divide="ignore"):  # the loop below warns once
             return quotient, operate("remainder", inputs)
-    r, of_loop = _result(name, operands, like, where, told, far)
+    r, of_loop = _result(name, operands, like, where, reported, far)
     if r is None:
         wanted = {} if out is None and where is True else {"out": out, "where": where}
         if "dtype" in loop and name in _COMPARISONS:
@@ -374,7 +374,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if out is Ellipsis:
         return as_axisless(r)
     if r.ndim == 0 and out is None:
-        r = scalar_beside(*inputs)(r)
+        r = scalar_for(*inputs)(r)
     return r if out is None and where is True else _written(r, out, where)
 
 
@@ -394,7 +394,7 @@ def _refuse(name: str, inputs: tuple) -> None:
     raise TypeError(f"[{name}] takes numbers, dates and durations, not {', '.join(type(x).__name__ for x in inputs)}")
 
 
-def _result(name: str, operands: list[Any], like: Any, where: Any, told: str | None, far: bool) -> tuple[Any, Any]:
+def _result(name: str, operands: list[Any], like: Any, where: Any, reported: str | None, far: bool) -> tuple[Any, Any]:
     """The result by a rule for times; where there is none, None and the operands in the types of a loop."""
     if name == "sign":  # the sign of a duration is a number since NumPy 2.5
         x = operands[0]
@@ -404,14 +404,14 @@ def _result(name: str, operands: list[Any], like: Any, where: Any, told: str | N
     types = _resolved(name, operands)
     if name not in _COMPARISONS and far:
         raise OverflowError("int too big to convert")
-    _tell_of_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
+    _report_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
     x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
     if name in ("add", "subtract"):
         return _add(name, x, y, types[-1], where), None
     if name == "multiply":
         return _multiply(x, y, types[-1], where), None
     if name in _RULES:
-        return _RULES[name](x, y, types[-1], *([] if told is None else [told])), None
+        return _RULES[name](x, y, types[-1], *([] if reported is None else [reported])), None
     return None, (x, y)
 
 

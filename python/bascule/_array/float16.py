@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .conversion import as_arrays, ndarray
-from .late_warnings import tell_where
+from .late_warnings import report_fp_errors_where
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -34,7 +34,9 @@ def _report_fp_errors(name: str, x: ndarray, r: ndarray) -> None:
     if np.geterr()["over"] == np.geterr()["invalid"] == "ignore":
         return
     finite = by_name["isfinite"](x)
-    tell_where(by_name[name]._number, over=finite & by_name["isinf"](r), invalid=~finite if name == "spacing" else None)
+    report_fp_errors_where(
+        by_name[name]._number, over=finite & by_name["isinf"](r), invalid=~finite if name == "spacing" else None
+    )
 
 
 def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:

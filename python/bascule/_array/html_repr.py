@@ -23,7 +23,7 @@ def _shown(extent: int, edge: int | None) -> list[int | None]:
     return [*range(edge), None, *range(extent - edge, extent)]
 
 
-def _texts(elements: np.ndarray) -> list[str]:
+def _strings(elements: np.ndarray) -> list[str]:
     """Each element in the format that NumPy chooses for all of them."""
     whole = np.array2string(elements.ravel(), sys.maxsize, separator=_SEPARATOR, threshold=sys.maxsize)
     return [html.escape(t.strip()) for t in whole.strip("[]").split(_SEPARATOR)] if elements.size else []
@@ -37,18 +37,18 @@ def _corner(x: Any, shown: list[list[int | None]]) -> np.ndarray:
     return conversion.to_numpy(x)
 
 
-def _filled(texts: list[str], columns: list[int | None]) -> list[list[str]]:
+def _filled(strings: list[str], columns: list[int | None]) -> list[list[str]]:
     """Rows of strings, with a gap where a column stands for several."""
     width, gap = sum(c is not None for c in columns), columns.index(None) if None in columns else None
-    rows = [texts[i : i + width] for i in range(0, len(texts), width)] if width else []
+    rows = [strings[i : i + width] for i in range(0, len(strings), width)] if width else []
     return rows if gap is None else [[*row[:gap], _GAP, *row[gap:]] for row in rows]
 
 
 def _table(columns: list[Any], rows: list[tuple[Any, list[str]]]) -> str:
     head = "".join(f"<th>{_GAP if c is None else c}</th>" for c in columns)
     body = "\n".join(
-        f"    <tr><th>{_GAP if name is None else name}</th>{''.join(f'<td>{t}</td>' for t in texts)}</tr>"
-        for name, texts in rows
+        f"    <tr><th>{_GAP if name is None else name}</th>{''.join(f'<td>{t}</td>' for t in strings)}</tr>"
+        for name, strings in rows
     )
     return (
         f'<table border="1" class="dataframe">\n  <thead>\n    <tr><th></th>{head}</tr>\n  </thead>\n'
@@ -58,18 +58,18 @@ def _table(columns: list[Any], rows: list[tuple[Any, list[str]]]) -> str:
 
 def _line(x: Any, edge: int | None) -> str:
     positions = _shown(len(x), edge)
-    texts = _texts(_corner(x, [positions]))
+    strings = _strings(_corner(x, [positions]))
     if None in positions:
-        return _table(positions, [(0, next(iter(_filled(texts, positions)), [_GAP]))])
+        return _table(positions, [(0, next(iter(_filled(strings, positions)), [_GAP]))])
     return _table(
         list(range(min(len(x), _COLUMNS))),
-        [(i, texts[i : i + _COLUMNS]) for i in range(0, len(texts), _COLUMNS)],
+        [(i, strings[i : i + _COLUMNS]) for i in range(0, len(strings), _COLUMNS)],
     )
 
 
 def _grid(x: Any, edge: int | None) -> str:
     names, columns = (_shown(n, edge) for n in x.shape)
-    rows = iter(_filled(_texts(_corner(x, [names, columns])), columns))
+    rows = iter(_filled(_strings(_corner(x, [names, columns])), columns))
     return _table(columns, [(n, [_GAP] * len(columns) if n is None else next(rows, [])) for n in names])
 
 

@@ -29,11 +29,11 @@ def warn_where(condition: Any, text: str) -> bool:
     return found
 
 
-def tell_where(op: int, **found: Any) -> None:
+def report_fp_errors_where(op: int, **found: Any) -> None:
     """Report for an op the floating-point errors of NumPy's loop where elements of booleans are true: `divide`, `over`
     or `invalid`."""
     conditions = [(_BITS[name], x) for name, x in found.items() if x is not None]
     if any(is_apart(x) for _, x in conditions):
-        _core.tell_where(op, conditions)
+        _core.report_fp_errors_where(op, conditions)
     else:
-        _core.tell(op, sum(bits for bits, x in conditions if bool(x.any())))
+        _core.report_fp_errors(op, sum(bits for bits, x in conditions if bool(x.any())))

@@ -13,7 +13,7 @@ from .conversion import as_array, is_array
 _WEAK = (int, float, complex)
 _NOTHING = object()
 _COMPARISONS = frozenset(["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"])
-_TRUTHS = tuple((None, None, t) for t in ("?", "bool", bool, np.bool_, np.dtype(bool)))
+_BOOLEANS = tuple((None, None, t) for t in ("?", "bool", bool, np.bool_, np.dtype(bool)))
 
 
 def _signature(ufunc: Any, keywords: dict[str, Any]) -> Any:
@@ -38,16 +38,16 @@ def _cast(x: Any, t: np.dtype, like: Any) -> Any:
     return as_array(x, like).astype(t, copy=False)
 
 
-def _in_halves(
+def _in_float16(
     ufunc: Any, operands: tuple[Any, ...], out: Any = None, where: Any = True, casting: str = "same_kind", order: str = "K",
     subok: bool = True,
 ) -> Any:  # fmt: skip
     from ..lib.bits import written
-    from . import float16 as halves
+    from . import float16
 
     inputs, (out, *_) = operands[: ufunc.nin], (*operands[ufunc.nin :], out)
     target = out[0] if isinstance(out, tuple) else out
-    return written(halves.neighbours(ufunc.__name__, inputs), target, where, casting, order)
+    return written(float16.neighbours(ufunc.__name__, inputs), target, where, casting, order)
 
 
 def call(ufunc: Any, operands: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -57,8 +57,8 @@ def call(ufunc: Any, operands: tuple[Any, ...], keywords: dict[str, Any]) -> Any
         raise NotImplementedError(f"[{ufunc.__name__}] signature= is not supported: use dtype=")
     signature = _signature(ufunc, keywords)
     if signature is _NOTHING:
-        return _in_halves(ufunc, operands, **keywords)
-    if ufunc.__name__ in _COMPARISONS and signature in _TRUTHS:  # what they give in every loop
+        return _in_float16(ufunc, operands, **keywords)
+    if ufunc.__name__ in _COMPARISONS and signature in _BOOLEANS:  # what they give in every loop
         return ufunc(*operands, **keywords)
     if signature is None:
         raise TypeError("the signature object to ufunc must be a string or a tuple.")

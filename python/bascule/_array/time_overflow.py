@@ -96,7 +96,7 @@ def check_operands(name: str, x: ndarray, y: ndarray, where: Any = True) -> None
         _refuse(name, x, y)
 
 
-def check_scaling(counts: ndarray, up: int, down: int, holes: Any) -> None:
+def check_scaling(counts: ndarray, up: int, down: int, nulls: Any) -> None:
     """Refuse dates and durations whose count in another unit, count * up / down, overflows on the way."""
     if not _looked_at(counts):
         return
@@ -104,7 +104,7 @@ def check_scaling(counts: ndarray, up: int, down: int, holes: Any) -> None:
     found = extent(counts.view(np.dtype("m8[s]")))  # any unit will do
     if found is None or least <= found[0] and found[1] <= most:
         return
-    if bool((((counts < least) | (counts > most)) & ~holes).any()):
+    if bool((((counts < least) | (counts > most)) & ~nulls).any()):
         raise OverflowError("Overflow when converting between datetime64 units")
 
 

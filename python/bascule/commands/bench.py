@@ -36,7 +36,7 @@ def _timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
     return time.perf_counter() - start, result
 
 
-def _beside(theirs: Callable[[], Any], ours: Callable[[], Any]) -> tuple[float, float, Any, Any]:
+def _alongside(theirs: Callable[[], Any], ours: Callable[[], Any]) -> tuple[float, float, Any, Any]:
     """The best times of both, run alternately, and their results."""
     best = [float("inf"), float("inf")]
     results: list[Any] = [None, None]
@@ -69,7 +69,7 @@ def measure(rows: int) -> list[dict[str, Any]]:
         pairs |= {name: (lambda f=f: f(a), lambda f=f: f(b)) for name, f in FRAMES.items()}
     found = []
     for name, (theirs, ours) in pairs.items():
-        peer, own, expected, result = _beside(theirs, ours)
+        peer, own, expected, result = _alongside(theirs, ours)
         found.append(
             {"computation": name, "peer": peer, "bascule": own, "ratio": peer / own, "equal": _equal(result, expected)}
         )

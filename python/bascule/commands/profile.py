@@ -58,10 +58,10 @@ class LineTimes:
         if self._line:
             now = time.perf_counter_ns()
             code = linecache.getline(self.path, self._line).strip()
-            elsewhere = 0 if code.startswith(("import ", "from ")) else self._importing
+            importing = 0 if code.startswith(("import ", "from ")) else self._importing
             self._importing = 0
-            self.imports += elsewhere / 1e9
-            self.seconds[self._line] += (now - self._since - elsewhere) / 1e9
+            self.imports += importing / 1e9
+            self.seconds[self._line] += (now - self._since - importing) / 1e9
             if now - self._since >= SHORTEST_LINE:
                 self.recording.add_line(f"line {self._line}: {code}", self._since, now)
             moved, before = _core.recorded()[1], self._moved

@@ -72,7 +72,7 @@ def deserialize(header: dict[str, Any], frames: list) -> ndarray:
     return _core.keep_scalar(x) if header["scalar"] else x
 
 
-def beside_others(table: Any, own: Any) -> Any:
+def alongside_others(table: Any, own: Any) -> Any:
     """A function over chunks for one of Dask's tables, which Dask finds by one chunk even if the others are masked or sparse.
 
     Where the table has another function for one of the chunks, that function gets bascule's chunks as NumPy's.

@@ -279,8 +279,8 @@ class Client(distributed.Client):
             )
         other = {address: version for address, version in versions.items() if version != _version()}
         if other:
-            told = ", ".join(f"{address} has {version}" for address, version in other.items())
-            warnings.warn(f"[dask] this client has bascule {_version()}, but {told}", RuntimeWarning, stacklevel=2)
+            reported = ", ".join(f"{address} has {version}" for address, version in other.items())
+            warnings.warn(f"[dask] this client has bascule {_version()}, but {reported}", RuntimeWarning, stacklevel=2)
 
     def close(self, *args: Any, **options: Any) -> Any:
         """Close the client, and the cluster that it started."""

@@ -73,19 +73,21 @@ class CheckedFile(AnyKeyFile):
             super().__setitem__(key, value)
         except OSError as error:
             said = error.strerror or error
-            told = f"[dask] cannot spill {key!r} ({size / 1e6:.1f} MB) to {self.directory}: {said}"
-            raise type(error)(error.errno, told, self.directory) from error
+            reported = f"[dask] cannot spill {key!r} ({size / 1e6:.1f} MB) to {self.directory}: {said}"
+            raise type(error)(error.errno, reported, self.directory) from error
 
     def __getitem__(self, key: Any) -> Any:
         path = os.path.join(self.directory, self.filenames[key])
         try:
             found = super().__getitem__(key)
         except OSError as error:
-            told = f"[dask] cannot read {key!r} back: {path}: {error.strerror or error}"
-            raise type(error)(error.errno, told, path) from error
+            reported = f"[dask] cannot read {key!r} back: {path}: {error.strerror or error}"
+            raise type(error)(error.errno, reported, path) from error
         if crc32(found) != self.checksums.get(key):
-            told = f"[dask] cannot read {key!r} back: {path} differs from the data written to it: a checksum differs"
-            raise OSError(errno.EIO, told, path)
+            reported = (
+                f"[dask] cannot read {key!r} back: {path} differs from the data written to it: a checksum differs"
+            )
+            raise OSError(errno.EIO, reported, path)
         return found
 
     def __delitem__(self, key: Any) -> None:

@@ -64,7 +64,7 @@ def _array_functions(module: Any) -> None:
         (module.tensordot_lookup, contractions.tensordot),
         (module.divide_lookup, _divide),
     ):
-        table.register(ndarray, _chunks.beside_others(table, own))
+        table.register(ndarray, _chunks.alongside_others(table, own))
     module.take_lookup.register(ndarray, selection.take)
     module.einsum_lookup.register(ndarray, einstein.einsum)
     module.empty_lookup.register(ndarray, creation.empty)

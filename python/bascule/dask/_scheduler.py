@@ -139,14 +139,14 @@ class _Watched(_Computation):
         with self.lock:
             state["ready"].remove(key)
             state["running"].add(key)
-            for tell in self.before:
-                tell(key, self.graph, state)
+            for callback in self.before:
+                callback(key, self.graph, state)
         size = super().step(i)
         with self.lock:
             result = state["cache"][key] = self.spill.fetch(key) if self.spill else self.values[key]
             finish_task(self.graph, key, state, self.results, self.rank)
-            for tell in self.after:
-                tell(key, result, self.graph, state, threading.get_ident())
+            for callback in self.after:
+                callback(key, result, self.graph, state, threading.get_ident())
         return size
 
     def spill_output(self, task: int) -> bool:

@@ -12,7 +12,7 @@ from ..lib import manipulation
 from ..lib import sorting as ordered
 
 ndarray = _core.ndarray
-_places = np.dtype(np.intp)
+_positions = np.dtype(np.intp)
 
 
 def _of_chunk(x: ndarray, first: int) -> tuple[ndarray, ndarray, ndarray]:
@@ -29,11 +29,11 @@ def _of_all(parts: list) -> tuple[ndarray, ndarray, ndarray]:
     values, index, counts = (manipulation.concatenate(list(column)) for column in zip(*parts))
     found, first, inverse = sets.unique(values, return_index=True, return_inverse=True)
     sums = histograms.bincount(inverse, weights=counts, minlength=len(found))
-    return found, index[first], sums.astype(_places)
+    return found, index[first], sums.astype(_positions)
 
 
 def _numbers(found: tuple, x: ndarray) -> ndarray:
-    return ordered.searchsorted(found[0], x).astype(_places)
+    return ordered.searchsorted(found[0], x).astype(_positions)
 
 
 def _member(found: tuple, k: int) -> ndarray:
@@ -66,13 +66,13 @@ def _collection(ar: Any, return_index: bool, return_inverse: bool, return_counts
 
     results = [member(0, ar.dtype)]
     if return_index:
-        results.append(member(1, _places))
+        results.append(member(1, _positions))
     if return_inverse:
         name = f"unique-inverse-{token}"
         layer = {(name, i): Task((name, i), _numbers, TaskRef((whole,)), TaskRef(k)) for i, k in enumerate(keys)}
-        results.append(collection(name, layer, ar.chunks, _places).reshape(shape))
+        results.append(collection(name, layer, ar.chunks, _positions).reshape(shape))
     if return_counts:
-        results.append(member(2, _places))
+        results.append(member(2, _positions))
     return tuple(results)
 
 

@@ -107,7 +107,7 @@ def _problem(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def _beside(outcome: Outcome, others: list[peers.Peer], expected: steps.Data) -> None:
+def _alongside(outcome: Outcome, others: list[peers.Peer], expected: steps.Data) -> None:
     """Run the step in other libraries; their times count if their results equal pandas'."""
     step = outcome.step.run.__name__
     for peer in others:
@@ -154,7 +154,7 @@ def run_step(outcome: Outcome, theirs: Side, ours: Side, others: list[peers.Peer
         outcome.bascule_seconds = _better(outcome.bascule_seconds, taken)
         outcome.bascule_bytes = memory.bytes if first else outcome.bascule_bytes
         ours.data.update({name: found[name] for name in step.keeps})
-    _beside(outcome, others or [], expected)
+    _alongside(outcome, others or [], expected)
     if first:
         outcome.fallbacks = [f"{f['name']} ({f['calls']})" for f in bc.fallbacks(reset=True)]
         _compare(outcome, found, expected)
@@ -307,6 +307,6 @@ def main(out: Path, rows: int, device: str, rounds: int = ROUNDS, as_json: bool 
     outcomes, files, where = run(out, rows, device, rounds)
     few = second_run(out, rows, device)
     page = report.write_html(out, outcomes, files, where, few)
-    told = _as_json(outcomes, few, rows, where, page) if as_json else report.text(outcomes, files, where, few)
-    print(told if as_json else f"{told}\nreport: {page}")
+    reported = _as_json(outcomes, few, rows, where, page) if as_json else report.text(outcomes, files, where, few)
+    print(reported if as_json else f"{reported}\nreport: {page}")
     return int(any(o.differs or o.failed for o in [*outcomes, *(few or ())]))

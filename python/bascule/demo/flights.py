@@ -53,7 +53,7 @@ _MAKERS = ("AIRBUS", "BOEING", "BOMBARDIER INC", "CESSNA", "EMBRAER", "MCDONNELL
 def _made_up(rows: int) -> tuple[bytes, dict[str, pandas.DataFrame]]:
     rng, n = np.random.default_rng(2013), min(rows, MADE_UP)
     hours = pandas.date_range("2013-01-01", "2014-01-01", freq="h", inclusive="left", unit="us")
-    places = np.array([f"{a}{b}{c}" for a in "ABC" for b in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for c in "AEIOUXZ"])
+    positions = np.array([f"{a}{b}{c}" for a in "ABC" for b in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for c in "AEIOUXZ"])
     tails = np.array([f"N{k}{'ABCU'[k % 4]}{'AW'[k % 2]}" for k in range(101, 4145)])
     when = hours[np.sort(rng.integers(0, len(hours), n))] + pandas.to_timedelta(rng.integers(5, 24, n) // 24, "D")
     hour = rng.integers(5, 24, n)
@@ -73,7 +73,7 @@ def _made_up(rows: int) -> tuple[bytes, dict[str, pandas.DataFrame]]:
         "arr_delay": np.where(gone | lost, np.nan, arrival),
         "carrier": rng.choice(_CARRIERS, n), "flight": rng.integers(1, 8500, n),
         "tailnum": np.where(gone & (rng.random(n) < 0.3), None, tails[rng.integers(0, len(tails), n)]),
-        "origin": rng.choice(["EWR", "JFK", "LGA"], n), "dest": places[rng.integers(0, 105, n)],
+        "origin": rng.choice(["EWR", "JFK", "LGA"], n), "dest": positions[rng.integers(0, 105, n)],
         "air_time": np.where(gone | lost, np.nan, air_time), "distance": distance.astype(np.int64),
         "hour": hour, "minute": minute, "time_hour": when,
     })  # fmt: skip
@@ -81,7 +81,7 @@ def _made_up(rows: int) -> tuple[bytes, dict[str, pandas.DataFrame]]:
     text = flights.astype(dict.fromkeys(integers, "Int64")).to_csv(
         index=False, na_rep="NA", date_format="%Y-%m-%dT%H:%M:%S"
     )
-    m, k = 3 * len(hours), len(places)
+    m, k = 3 * len(hours), len(positions)
     weather = pandas.DataFrame({
         "origin": np.repeat(["EWR", "JFK", "LGA"], len(hours)), "temp": rng.normal(55, 18, m).round(2), "wind_speed": rng.gamma(3, 3.5, m).round(2),
         "precip": np.where(rng.random(m) < 0.07, rng.gamma(1, 0.05, m).round(2), 0.0),
@@ -93,7 +93,7 @@ def _made_up(rows: int) -> tuple[bytes, dict[str, pandas.DataFrame]]:
         "manufacturer": rng.choice(_MAKERS, len(known)), "seats": rng.integers(2, 380, len(known)),
     })  # fmt: skip
     airlines = pandas.DataFrame({"carrier": _CARRIERS, "name": [f"Airline {c}" for c in _CARRIERS]})
-    airports = pandas.DataFrame({"faa": places, "name": [f"Airport {p}" for p in places], "lat": rng.uniform(19, 70, k),
+    airports = pandas.DataFrame({"faa": positions, "name": [f"Airport {p}" for p in positions], "lat": rng.uniform(19, 70, k),
                                  "lon": rng.uniform(-170, -65, k), "alt": rng.integers(0, 9000, k)})  # fmt: skip
     return text.encode(), dict(weather=weather, planes=planes, airlines=airlines, airports=airports)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 Data = dict[str, Any]
-_HOLES = ("dep_delay", "arr_delay", "air_time", "tailnum")
+_NULLS = ("dep_delay", "arr_delay", "air_time", "tailnum")
 
 
 class Differs(Exception):
@@ -38,7 +38,7 @@ def _pl_read_parquet(pl: Any, d: Data) -> tuple[Data, Data]:
 
 def _pl_clean(pl: Any, d: Data) -> tuple[Data, Data]:
     c = pl.col
-    f = d["flights"].lazy().drop_nulls(list(_HOLES)).filter((c("air_time") > 20) & c("arr_delay").is_between(-90, 1500))
+    f = d["flights"].lazy().drop_nulls(list(_NULLS)).filter((c("air_time") > 20) & c("arr_delay").is_between(-90, 1500))
     f = f.with_columns(
         speed=c("distance") / (c("air_time") / 60),
         gained=c("dep_delay") - c("arr_delay"),
@@ -105,7 +105,7 @@ def _db_read_parquet(db: Any, d: Data) -> tuple[Data, Data]:
 
 
 def _db_clean(db: Any, d: Data) -> tuple[Data, Data]:
-    there = " and ".join(f"{k} is not null" for k in _HOLES)
+    there = " and ".join(f"{k} is not null" for k in _NULLS)
     d["con"].execute(
         "create table flown as select * replace (arr_time::bigint as arr_time), distance / (air_time / 60) as speed, "
         "dep_delay - arr_delay as gained, arr_delay > 15 as late, isodow(time_hour) - 1 as weekday "

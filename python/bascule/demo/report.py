@@ -62,8 +62,8 @@ def _verdict(o: Any) -> str:
 def _cells(o: Any, others: list[str]) -> list[str]:
     seconds = [_milliseconds(o.peer_seconds), _milliseconds(o.bascule_seconds)]
     memory = [_megabytes(o.peer_bytes), _megabytes(o.bascule_bytes)]
-    beside = [_milliseconds(o.others.get(name)) for name in others]
-    return [o.step.title, *seconds, _times(o.gain), *memory, _verdict(o), ", ".join(o.fallbacks) or "none", *beside]
+    alongside = [_milliseconds(o.others.get(name)) for name in others]
+    return [o.step.title, *seconds, _times(o.gain), *memory, _verdict(o), ", ".join(o.fallbacks) or "none", *alongside]
 
 
 def _totals(outcomes: list[Any]) -> list[list[str]]:

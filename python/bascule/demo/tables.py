@@ -57,7 +57,7 @@ def dates(pd: Any, d: Data) -> Data:
     }
 
 
-def texts(pd: Any, d: Data) -> Data:
+def strings(pd: Any, d: Data) -> Data:
     f = d["flown"]
     tail = f["tailnum"].str.strip().str.upper()
     parts = pd.DataFrame({"american": tail.str.startswith("N"), "last": tail.str[-2:], "length": tail.str.len()})
@@ -118,8 +118,8 @@ def join_planes(pd: Any, d: Data) -> Data:
 def join_airports(pd: Any, d: Data) -> Data:
     to = d["airports"][["faa", "name", "lat", "lon", "alt"]]
     m = d["flown"].merge(to, left_on="dest", right_on="faa")
-    places = m.groupby("name").agg(n=("flight", "size"), delay=("arr_delay", "mean"), alt=("alt", "first"))
-    return {"places": places.nlargest(10, "n"), "west": m[m["lon"] < -100].groupby("origin")["speed"].mean()}
+    positions = m.groupby("name").agg(n=("flight", "size"), delay=("arr_delay", "mean"), alt=("alt", "first"))
+    return {"places": positions.nlargest(10, "n"), "west": m[m["lon"] < -100].groupby("origin")["speed"].mean()}
 
 
 def crosstab(pd: Any, d: Data) -> Data:
@@ -139,7 +139,7 @@ STEPS = [
     Step(fill, "count and fill gaps", lambda r: f"{int(r['missing']['arr_delay']):,} flights have no delay at arrival"),
     Step(dates, "dates", lambda r: f"the busiest day is {_first(r['by_day']):%d %B}, the busiest month {_first(r['months'])}"),
     Step(clean, "clean and derive", lambda r: f"{len(r['flown']):,} flights have all values and are plausible", ("flown",)),
-    Step(texts, "texts", lambda r: f"most tail numbers end in {_first(r['last'])}, most flights go {_first(r['routes'])}"),
+    Step(strings, "texts", lambda r: f"most tail numbers end in {_first(r['last'])}, most flights go {_first(r['routes'])}"),
     Step(delays, "delay by hour and carrier", lambda r: f"mean delay at arrival by hour of departure: {r['by_hour'].min():z.0f} to {r['by_hour'].max():z.0f} minutes",
          plot=lambda r: plots.columns([f"{h} h" for h in r["by_hour"].index], r["by_hour"].tolist(), "minutes", "Mean delay at arrival by scheduled hour")),
     Step(orders, "sort and count", lambda r: f"carrier {_first(r['share'])} has {100 * r['share'].iloc[0]:z.0f} % of the flights, to {r['places']} places",

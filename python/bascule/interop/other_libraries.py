@@ -203,7 +203,7 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
 
         changes.attribute(owner, last, taking)
         if owner is module:
-            _replace_elsewhere(module, last, theirs, taking, changes)
+            _replace_in_modules(module, last, theirs, taking, changes)
 
     return replace
 
@@ -223,12 +223,12 @@ def _taking_values(*names: str) -> Callable[[Any, Changes], None]:
             theirs = getattr(owner, last)
             changes.attribute(owner, last, new := _over_numpy(theirs, seen))
             if owner is module:
-                _replace_elsewhere(module, last, theirs, new, changes)
+                _replace_in_modules(module, last, theirs, new, changes)
 
     return replace
 
 
-def _replace_elsewhere(module: Any, name: str, theirs: Any, new: Any, changes: Changes) -> None:
+def _replace_in_modules(module: Any, name: str, theirs: Any, new: Any, changes: Changes) -> None:
     """Replace a function also in modules of its library that were loaded before and imported its name."""
     package = module.__name__.partition(".")[0]
     for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
@@ -313,7 +313,7 @@ def _taking_over_numpy(name: str) -> Callable[[Any, Changes], None]:
     def replace(module: Any, changes: Changes) -> None:
         theirs = getattr(module, name)
         changes.attribute(module, name, new := _over_numpy(theirs))
-        _replace_elsewhere(module, name, theirs, new, changes)
+        _replace_in_modules(module, name, theirs, new, changes)
 
     return replace
 

@@ -257,20 +257,20 @@ def nanvar(
     >>> float(bc.nanvar([1, float("nan"), 3]))
     1.0
     """
-    a, holes = filled(a, 0)
-    if holes is None:
+    a, nulls = filled(a, 0)
+    if nulls is None:
         return var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     _require_inexact(dtype, out)
     if correction is not _NO_VALUE:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
-    count = sum(as_array(~holes, a), axis, np.intp, keepdims=True, where=where)
+    count = sum(as_array(~nulls, a), axis, np.intp, keepdims=True, where=where)
     if mean is _NO_VALUE:
         mean = _quotient(sum(a, axis, dtype, keepdims=True, where=where), count)
     some = {} if where is _NO_VALUE else {"where": where, "casting": "unsafe"}
     away = by_name["subtract"](a, mean, **(some and {**some, "out": a.copy()})).astype(a.dtype, copy=False)
-    away = as_array(select(holes, a.dtype.type(0), away), a)
+    away = as_array(select(nulls, a.dtype.type(0), away), a)
     other = by_name["conjugate"](away) if a.dtype.kind == "c" else away
     square = by_name["multiply"](away, other, **(some and {**some, "out": away.copy()})).real
     r = sum(square, axis, dtype, out, keepdims, where=where)

@@ -536,7 +536,7 @@ def polydiv(u: _ArrayLike, v: _ArrayLike) -> tuple[Any, Any]:
         quotient[k] = ratio = factor * rest[k]
         rest[k : k + degree] -= ratio * divisor
     felt = by_name["absolute"](rest) > _NOTHING_LEFT
-    holes = by_name["isnan"](rest)
-    at = nonzero(felt | holes)[0]
+    nulls = by_name["isnan"](rest)
+    at = nonzero(felt | nulls)[0]
     rest = rest[int(at[0]) if at.size else len(rest) - 1 :]
     return _as_given(quotient, u, v), _as_given(rest, u, v)

@@ -118,10 +118,10 @@ class _Lines:
         if self.lines.dtype.kind not in "fcmM":
             return None
         if self.single:
-            holes = by_name["isnan"](self.lines).any()
+            nulls = by_name["isnan"](self.lines).any()
         else:
-            holes = by_name["isnan"](self.sorted[..., -1])
-        return holes if self.lines.device.startswith("cuda") or bool(holes.any()) else None
+            nulls = by_name["isnan"](self.sorted[..., -1])
+        return nulls if self.lines.device.startswith("cuda") or bool(nulls.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
         """Write to `out`, or restore the reduced axes with length one."""

@@ -77,13 +77,13 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     middle = lines.n // 2
     ranks = np.array([middle] if lines.n % 2 else [middle - 1, middle])
     r = lines.middle(lines.at(ranks), out)
-    holes = lines.has_nan()
-    if holes is not None:
+    nulls = lines.has_nan()
+    if nulls is not None:
         if out is not None and not np.can_cast(a.dtype, out.dtype, "same_kind"):
             raise TypeError(
                 f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule 'same_kind'"
             )
-        r = where(holes, _nan_of(r.dtype, r), r)
+        r = where(nulls, _nan_of(r.dtype, r), r)
     return lines.finish(r, out, keepdims)
 
 
@@ -164,11 +164,11 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
         else:
             share = share.reshape((*at.shape, *(1,) * (lines.lines.ndim - 1)))
             r = _blend(below, above, *(as_array(x, lines.lines) for x in (share, 1 - share, share >= 0.5)))
-    holes = lines.has_nan()
-    if holes is not None:
+    nulls = lines.has_nan()
+    if nulls is not None:
         if r.ndim == 0 and r.dtype != lines.lines.dtype:  # NumPy returns the NaN of the data
-            return _nan_of(lines.lines.dtype, r) if bool(holes) else r
-        r = where(holes, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
+            return _nan_of(lines.lines.dtype, r) if bool(nulls) else r
+        r = where(nulls, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
     return r
 
 
@@ -241,15 +241,15 @@ def _checked_weights(a: ndarray, axis: Any, weights: Any, method: str) -> ndarra
 def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool) -> ndarray:
     """First element at which the running sum of the weights reaches a fraction of the total."""
     lines, w = _Lines(a, axis).lines, _Lines(weights, axis).lines
-    holes = by_name["isnan"](lines) if lines.dtype.kind == "f" else None
-    if skip and holes is not None:  # NaN come last, with weight zero
-        w = where(holes, 0, w)
+    nulls = by_name["isnan"](lines) if lines.dtype.kind == "f" else None
+    if skip and nulls is not None:  # NaN come last, with weight zero
+        w = where(nulls, 0, w)
     order = positions(lines, lines.ndim - 1)
     lines = take_along_axis(lines, order, -1)
     reached = take_along_axis(w, order, -1).cumsum(axis=-1, dtype=np.float64)
     with np.errstate(all="ignore"):
         reached = reached / reached[..., -1:]
-    all_nan = holes.all(axis=-1) if holes is not None else None
+    all_nan = nulls.all(axis=-1) if nulls is not None else None
     bad = by_name["isnan"](reached[..., -1])
     if bool((bad & ~all_nan if skip and all_nan is not None else bad).any()):
         raise ValueError("Weights included NaN, inf or were all zero.")
@@ -261,8 +261,8 @@ def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool
         at = by_name["minimum"]((reached < part).sum(axis=-1), lines.shape[-1] - 1)
         found.append(take_along_axis(lines, at[..., None], -1)[..., 0])
     r = _core.reshape(stack(found), (*q.shape, *lines.shape[:-1])) if found else lines[..., :0]
-    if holes is not None:
-        none = all_nan if skip else holes.any(axis=-1)
+    if nulls is not None:
+        none = all_nan if skip else nulls.any(axis=-1)
         if skip and bool(none.any()):
             warn("All-NaN slice encountered")
         r = where(none, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)

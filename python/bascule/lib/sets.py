@@ -12,7 +12,7 @@ from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, moveaxis, ravel
 from .selection import where
-from .sorting_common import FEW, different, places, positions, sort_keys, sorted_copy
+from .sorting_common import FEW, different, insertion_points, positions, sort_keys, sorted_copy
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike
@@ -92,8 +92,8 @@ def _by_order(
 
 def _complex_classes(a: ndarray) -> list[ndarray]:
     """Sort keys that are the same for all complex NaN, which NumPy treats as equal."""
-    holes, real, imaginary = sort_keys(a)
-    bad = holes != 0
+    nulls, real, imaginary = sort_keys(a)
+    bad = nulls != 0
     zero = as_array(np.zeros((), real.dtype), a)
     return [bad.astype(np.uint8), where(bad, zero, real), where(bad, zero, imaginary)]
 
@@ -594,6 +594,6 @@ def isin(
                 found = found | (a == b[k : k + 1])
             return _core.reshape(~found if invert else found, e.shape)
         a, b = a.astype(common, copy=False), sorted_copy(b.astype(common, copy=False), 0)
-        at = by_name["minimum"](places(b, a, False), b.size - 1)
+        at = by_name["minimum"](insertion_points(b, a, False), b.size - 1)
         found = b[at] == a
     return _core.reshape(~found if invert else found, e.shape)

@@ -14,9 +14,9 @@ from .sorting_common import (
     as_lines,
     check_kind,
     has_numpys_order,
+    insertion_points,
     partition_positions,
     partitioned,
-    places,
     positions,
     positions_by,
     sort_keys,
@@ -289,7 +289,7 @@ def searchsorted(
         np.searchsorted(np.zeros((1,) * a.ndim), 0)
     if sorter is not None:
         a = _by_sorter(a, sorter)
-    return as_value(places(a, v, right))
+    return as_value(insertion_points(a, v, right))
 
 
 @_core.function
@@ -372,7 +372,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
     known = np.unique(edges[edges == edges])
     known_here, last = as_array(known, x), 2 * known.size + 1
     # Odd numbers are edges, even ones the intervals between them, the last one NaN.
-    found = places(known_here, x, False) + places(known_here, x, True)
+    found = insertion_points(known_here, x, False) + insertion_points(known_here, x, True)
     found = found + (x != x) * (last - found)
     edges = np.where(edges == edges, 2 * np.searchsorted(known, edges) + 1, last)[::-1]
     side = "right" if right else "left"
@@ -417,5 +417,5 @@ def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrSc
     if _falls(edges):
         if bool((edges != edges).any()):
             return _bins_without_order(x, edges, side)
-        return as_value(edges.size - places(as_array(edges[::-1], x), x, side))
-    return as_value(places(as_array(edges, x), x, side))
+        return as_value(edges.size - insertion_points(as_array(edges[::-1], x), x, side))
+    return as_value(insertion_points(as_array(edges, x), x, side))

@@ -47,8 +47,8 @@ def sort_keys(a: ndarray) -> list[ndarray]:
     if a.dtype.kind != "c":
         return [a]
     real, imaginary = a.real, a.imag
-    holes = by_name["isnan"](real).astype(np.uint8) * np.uint8(2) + by_name["isnan"](imaginary).astype(np.uint8)
-    return [holes, real, imaginary]
+    nulls = by_name["isnan"](real).astype(np.uint8) * np.uint8(2) + by_name["isnan"](imaginary).astype(np.uint8)
+    return [nulls, real, imaginary]
 
 
 def positions_by(keys: list[ndarray], axis: int) -> ndarray:
@@ -78,8 +78,8 @@ def _reversed_key(a: ndarray) -> ndarray:
 def positions(a: ndarray, axis: int, descending: bool = False) -> ndarray:
     """Indices that sort along an axis; equal elements keep their order."""
     if descending and a.dtype.kind == "c":
-        holes, *parts = sort_keys(a)
-        return positions_by([holes, *map(_reversed_key, parts)], axis)
+        nulls, *parts = sort_keys(a)
+        return positions_by([nulls, *map(_reversed_key, parts)], axis)
     if descending:
         a = _reversed_key(a)
     with progress.of_tasks("argsort", a.nbytes):
@@ -190,7 +190,7 @@ def partition_in_place(a: ndarray, kth: Any, axis: int = -1, kind: str = "intros
     a[...] = partitioned(a, wanted, axis)
 
 
-def places(a: ndarray, v: ndarray, right: bool) -> ndarray:
+def insertion_points(a: ndarray, v: ndarray, right: bool) -> ndarray:
     """searchsorted for arrays that may differ in type; `a` has one axis."""
     common = np.promote_types(a.dtype, v.dtype)
     a, v = a.astype(common, copy=False), v.astype(common, copy=False)

@@ -134,13 +134,13 @@ def sliding_window_view(
                 f"Must provide matching length window_shape and axis; got {len(window)} window_shape elements and "
                 f"{len(axes)} axes elements."
             )
-    places = list(x.shape)
+    positions = list(x.shape)
     for k, n in zip(axes, window):
-        if places[k] < n:
+        if positions[k] < n:
             raise ValueError("window shape cannot be larger than input array shape")
-        places[k] -= n - 1
+        positions[k] -= n - 1
     strides = x.strides + tuple(x.strides[k] for k in axes)
-    r = _core.view(x, (*places, *window), strides)
+    r = _core.view(x, (*positions, *window), strides)
     if not writeable:
         _core.set_writeable(r, False)
     return r

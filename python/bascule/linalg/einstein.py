@@ -62,8 +62,8 @@ def _from_sublists(operands: tuple) -> tuple[str, list]:
         except (TypeError, KeyError):
             raise _Unclear from None
 
-    texts = [text(x) for x in listed[1::2]]
-    return ",".join(texts) + ("" if last is None else "->" + text(last)), listed[::2]
+    strings = [text(x) for x in listed[1::2]]
+    return ",".join(strings) + ("" if last is None else "->" + text(last)), listed[::2]
 
 
 def _split(text: str) -> list:

@@ -31,7 +31,7 @@ def operand(x: Any, like: Any = None) -> ndarray:
     """x as an array on the device of `like`; NumPy's memory is read in place."""
     if type(x) is ndarray:
         return x
-    if (r := _core.numbers_beside(x, like)) is not None:
+    if (r := _core.numbers_for(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
     n = np.asarray(x)
@@ -123,7 +123,7 @@ def _widens(form: int, a: ndarray, b: ndarray, out: ndarray) -> bool:
         return False
 
 
-def _truth(keepdims: Any) -> bool:
+def _boolean(keepdims: Any) -> bool:
     if not isinstance(keepdims, bool):
         raise TypeError("'keepdims' must be a boolean")
     return keepdims
@@ -137,7 +137,7 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
     if type(out) is ndarray and not _core.is_writeable(out):
         raise ValueError("output array is read-only")
     axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
-    keepdims, dtype = _truth(options.pop("keepdims", False)), options.pop("dtype", None)
+    keepdims, dtype = _boolean(options.pop("keepdims", False)), options.pop("dtype", None)
     casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")
     signature = options.pop("signature", None)
     options.pop("subok", None)  # there are no subclasses

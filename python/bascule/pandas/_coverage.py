@@ -18,7 +18,7 @@ from ._window.expanding import Expanding
 from ._window.rolling import Rolling
 
 STATES = ("native", "in part", "presentation", "fallback", "absent")
-_LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "native", "NotNative"}  # fmt: skip
+_LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "share", "run", "call", "_fallback", "native", "NotNative"}  # fmt: skip
 
 
 class Coverage(Mapping):
@@ -119,7 +119,7 @@ def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
     return states
 
 
-def _of_texts() -> dict[str, str]:
+def _of_strings() -> dict[str, str]:
     states = {}
     for name in (n for n in dir(pandas.Series.str) if not n.startswith("_")):
         own = KERNELS.get(name, vars(TextMethods).get(name))
@@ -137,7 +137,7 @@ def table(ours: Callable[[str], Any]) -> Coverage:
     states |= _of_class(SeriesGroupBy, groups.SeriesGroupBy, "SeriesGroupBy")
     for own in (Rolling, Expanding, ExponentialMovingWindow, Resampler):
         states |= _of_class(own, getattr(pandas.api.typing, own.__name__), own.__name__)
-    states |= _of_texts()
+    states |= _of_strings()
     times = pandas.core.indexes.accessors.CombinedDatetimelikeProperties
     for accessor, theirs in ((TimeProperties, times), (CategoryMethods, pandas.Series.cat)):
         for name in (n for n in dir(theirs) if not n.startswith("_")):

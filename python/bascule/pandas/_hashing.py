@@ -141,9 +141,9 @@ def _strings(core: Any, key: str) -> ndarray:
             found.append(_one_by_one(memory, starts[a:], lengths[a:], key))
             break
         found.append(_hashed(memory, starts[a:b], lengths[a:b], w, parts))
-    places = np.empty(len(rows), np.int64)
-    places[rows] = np.arange(len(rows))
-    return _core.take(manipulation.concatenate(found), _core.from_numpy(places, core.device), 0)
+    positions = np.empty(len(rows), np.int64)
+    positions[rows] = np.arange(len(rows))
+    return _core.take(manipulation.concatenate(found), _core.from_numpy(positions, core.device), 0)
 
 
 # ---- columns

@@ -49,9 +49,9 @@ class EdgeIntervals(StandIn):
 
     def rows(self, codes: np.ndarray) -> np.ndarray:
         """The intervals of some codes as objects, NaN for -1; their ends are floats where one is missing, as in pandas."""
-        holes = bool((codes < 0).any())
+        nulls = bool((codes < 0).any())
         kinds = np.empty(len(self) + 1, dtype=object)
-        kinds[:-1] = self._between(self.edges.astype(np.float64)) if holes else self.labels
+        kinds[:-1] = self._between(self.edges.astype(np.float64)) if nulls else self.labels
         kinds[-1] = np.nan
         return kinds[codes]
 

@@ -55,19 +55,19 @@ def _edge(n: int) -> int | None:
     return shown // 2
 
 
-def _widest(texts: Sequence[str]) -> int:
-    return max(map(len, texts))
+def _widest(strings: Sequence[str]) -> int:
+    return max(map(len, strings))
 
 
-def _right(texts: Sequence[str]) -> list[str]:
-    width = _widest(texts)
-    return [t.rjust(width) for t in texts]
+def _right(strings: Sequence[str]) -> list[str]:
+    width = _widest(strings)
+    return [t.rjust(width) for t in strings]
 
 
-def _justified(texts: Sequence[str], width: int, longest: int) -> list[str]:
+def _justified(strings: Sequence[str], width: int, longest: int) -> list[str]:
     """Strings at the right of a column at least so wide; those that are too long are shortened."""
-    width = min(max(width, _widest(texts)), longest)
-    return [(t if len(t) <= width else t[: width - 3] + "...").rjust(width) for t in texts]
+    width = min(max(width, _widest(strings)), longest)
+    return [(t if len(t) <= width else t[: width - 3] + "...").rjust(width) for t in strings]
 
 
 def _of_object(x: Any, depth: int = 0) -> str:
@@ -87,23 +87,23 @@ def _of_object(x: Any, depth: int = 0) -> str:
 # ---- values, with the space in front that pandas leaves for a sign
 
 
-def _trimmed(texts: list[str]) -> list[str]:
+def _trimmed(strings: list[str]) -> list[str]:
     """Numbers without the zeros at the end that all of them have."""
-    numbers = [bool(_NUMBER.match(t)) for t in texts]
-    while any(numbers) and all(t.endswith("0") for t, n in zip(texts, numbers) if n):
-        texts = [t[:-1] if n else t for t, n in zip(texts, numbers)]
-    return [t + "0" if n and t.endswith(".") else t for t, n in zip(texts, numbers)]
+    numbers = [bool(_NUMBER.match(t)) for t in strings]
+    while any(numbers) and all(t.endswith("0") for t, n in zip(strings, numbers) if n):
+        strings = [t[:-1] if n else t for t, n in zip(strings, numbers)]
+    return [t + "0" if n and t.endswith(".") else t for t, n in zip(strings, numbers)]
 
 
 def _floats(values: np.ndarray, missing: str = "NaN", space: str = " ") -> list[str]:
     """Six digits, or powers of ten where a number would lose them or is too long."""
     sizes, digits = np.abs(values), _digits()
     numbers = values.tolist()
-    texts = _trimmed([missing if v != v else f"{v:{space}.{digits}f}" for v in numbers])
+    strings = _trimmed([missing if v != v else f"{v:{space}.{digits}f}" for v in numbers])
     is_small = ((sizes < 10.0**-digits) & (sizes > 0)).any()
-    if is_small or ((sizes > 1e6).any() and _widest(texts) > digits + 6):
-        texts = _trimmed([missing if v != v else f"{v:{space}.{digits}e}" for v in numbers])
-    return texts
+    if is_small or ((sizes > 1e6).any() and _widest(strings) > digits + 6):
+        strings = _trimmed([missing if v != v else f"{v:{space}.{digits}e}" for v in numbers])
+    return strings
 
 
 def _digits() -> int:
@@ -120,13 +120,13 @@ def _float(x: float) -> str:
 
 
 def _objects(c: AnyColumn, space: str) -> list[str]:
-    texts = []
+    strings = []
     for x in c.objects():
         is_float = isinstance(x, (float, np.floating))
         if x is seen.NaT or isinstance(x, (np.datetime64, np.timedelta64)):
             raise _Other
-        texts.append((_float(x) if x == x else f"{space}NaN") if is_float else f"{space}{_of_object(x)}")
-    return texts
+        strings.append((_float(x) if x == x else f"{space}NaN") if is_float else f"{space}{_of_object(x)}")
+    return strings
 
 
 def _times(values: np.ndarray) -> list[str]:
@@ -138,13 +138,8 @@ def _times(values: np.ndarray) -> list[str]:
     if years.min() < 1000 or years.max() > 9999:
         raise _Other
     unit = next(u for u in ("D", "s", "ms", "us", "ns") if (there == there.astype(f"M8[{u}]")).all())
-    texts = np.datetime_as_string(values.astype(f"M8[{unit}]")).tolist()
-    return [t if t == "NaT" else t.replace("T", " ") for t in texts]
-
-
-def _zoned_times(times: list[Any]) -> list[str]:
-    """Timestamps of a time zone, each with the digits that it needs."""
-    return list(map(str, times))
+    strings = np.datetime_as_string(values.astype(f"M8[{unit}]")).tolist()
+    return [t if t == "NaT" else t.replace("T", " ") for t in strings]
 
 
 def _durations(values: np.ndarray) -> list[str]:
@@ -183,7 +178,7 @@ _BY_KIND: dict[str, Callable[[Any, str], list[str]]] = {
     "M": lambda c, space: _times(c.to_numpy()),
     "m": lambda c, space: _durations(c.to_numpy()),
     "t": _strings,
-    "Z": lambda c, space: _zoned_times(c.objects()),
+    "Z": lambda c, space: list(map(str, c.objects())),  # each with the digits that it needs
     "O": _objects,
     "P": lambda c, space: [f"{space}{p}" for p in c.objects()],
 }
@@ -207,9 +202,9 @@ def _values(c: AnyColumn, space: str = " ") -> list[str]:
 # ---- labels
 
 
-def _without_front(texts: list[str]) -> list[str]:
-    space = min(len(t) - len(t.lstrip()) for t in texts)
-    return [t[space:] for t in texts] if space else texts
+def _without_front(strings: list[str]) -> list[str]:
+    space = min(len(t) - len(t.lstrip()) for t in strings)
+    return [t[space:] for t in strings] if space else strings
 
 
 def _of_level(c: AnyColumn) -> list[str]:
@@ -222,8 +217,8 @@ def _of_level(c: AnyColumn) -> list[str]:
     if kind == "f":  # stand at the left of their column
         shown = _floats(c.to_numpy(), " NaN")
         return _without_front([t.ljust(_widest(shown)) for t in shown])
-    texts = _values(c) if kind in "mM" else _without_front(_values(c))
-    return _left(texts) if kind in "iub" else texts
+    strings = _values(c) if kind in "mM" else _without_front(_values(c))
+    return _left(strings) if kind in "iub" else strings
 
 
 def _sparse(levels: list[list[str]]) -> list[list[str]]:
@@ -250,9 +245,9 @@ def _name(x: Any) -> str:
 def _levels(index: Any) -> list[list[str]]:
     """The labels of each level of the rows."""
     if type(index) is _indexes.RangeIndex:
-        texts = [str(v) for v in index.tolist()]
-        width = _widest([texts[0], texts[-1]]) if texts else 0
-        return [[t.ljust(width) for t in texts]]
+        strings = [str(v) for v in index.tolist()]
+        width = _widest([strings[0], strings[-1]]) if strings else 0
+        return [[t.ljust(width) for t in strings]]
     if index.nlevels > 1:
         if any(c.has_missing() for c in index._columns):
             raise _Other
@@ -266,11 +261,11 @@ def _named(index: Any, always: bool) -> list[list[str]]:
     return [[_name(n), *level] if there else level for n, level in zip(index._names, _levels(index))]
 
 
-def _left(texts: Sequence[str]) -> list[str]:
-    width = _widest(texts)
+def _left(strings: Sequence[str]) -> list[str]:
+    width = _widest(strings)
     if width > _longest():
         raise _Other
-    return [t.ljust(width) for t in texts]
+    return [t.ljust(width) for t in strings]
 
 
 def _joined(columns: list[list[str]], space: int) -> list[str]:
@@ -296,8 +291,8 @@ def _heads(frame: Any) -> list[list[str]]:
     index = _indexes.from_pandas(frame._names)
     if index.nlevels > 1:
         return [list(t) for t in zip(*_levels(index))]
-    (texts,) = _levels(index)
-    return [[f" {t}" if c.is_numeric else t] for t, c in zip(texts, frame._columns)]
+    (strings,) = _levels(index)
+    return [[f" {t}" if c.is_numeric else t] for t, c in zip(strings, frame._columns)]
 
 
 def _without_columns(columns: list[list[str]], height: int) -> tuple[list[list[str]], bool]:
@@ -335,10 +330,10 @@ def _in_format(c: AnyColumn, space: str = " ", form: str | None = None) -> list[
         return _values(c, space)
     if _kind(c) == "O":
         raise _Other
-    texts = ["NaN" if v != v else by(v) for v in c.to_numpy()]
-    if not all(isinstance(t, str) for t in texts):
+    strings = ["NaN" if v != v else by(v) for v in c.to_numpy()]
+    if not all(isinstance(t, str) for t in strings):
         raise _Other
-    return texts
+    return strings
 
 
 def _frame_columns(
@@ -356,8 +351,8 @@ def _frame_columns(
         width = _widest(head)
         if width > _longest():
             raise _Other
-        texts = _in_format(c, " " if index else "", float_format)
-        values = _justified(_justified(texts, 0, longest), width, longest)
+        strings = _in_format(c, " " if index else "", float_format)
+        values = _justified(_justified(strings, 0, longest), width, longest)
         columns.append([t.rjust(len(values[0])) for t in [*head, *([""] if named else [])]] + values)
     return columns
 
@@ -460,8 +455,8 @@ def _of_categories(c: AnyColumn) -> str:
     labels = kinds.tolist() if kinds is found else kinds.objects()
     if any(type(x) not in (str, int, pandas.Interval) for x in labels):
         raise _Other
-    texts = [repr(x) if isinstance(x, str) else str(x) for x in labels]
-    shown = texts if len(texts) <= _KINDS else [*texts[: _KINDS // 2], "...", *texts[-_KINDS // 2 :]]
+    strings = [repr(x) if isinstance(x, str) else str(x) for x in labels]
+    shown = strings if len(strings) <= _KINDS else [*strings[: _KINDS // 2], "...", *strings[-_KINDS // 2 :]]
     head, sep = f"Categories ({len(labels)}, {kinds.dtype}): ", " < " if c.dtype.ordered else ", "
     text, at = "", len(head)
     for i, word in enumerate(shown):
@@ -496,9 +491,6 @@ def _series_lines(series: Any, shown: Any, edge: int | None) -> list[str]:
         labels.insert(edge, "")
     named = any(n is not None for n in series._index._names)
     return [*([head] if named else []), *_joined([labels, values], 3)]
-
-
-# ---- indexes
 
 
 def _items(index: Any) -> tuple[list[str], bool]:

@@ -132,10 +132,10 @@ class Spill:
         except OSError as error:
             if self.folder is not None and where != self.folder:
                 _remove(where)
-            told = (
+            reported = (
                 f"[sched] cannot spill {self.name(key)!r} ({size / 1e6:.1f} MB) to {where}: {error.strerror or error}"
             )
-            raise type(error)(error.errno, told, where) from error
+            raise type(error)(error.errno, reported, where) from error
         with self.lock:
             self.written += size
             made = self.files[key] = _File(path, self.name(key), pickled, pieces)

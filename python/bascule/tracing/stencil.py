@@ -92,9 +92,9 @@ class _Stencil:
                     f"[stencil] all arrays need the first one's number of dimensions and at least its lengths: "
                     f"{first.shape} and {a.shape}"
                 )
-        node, places = self._traced(given, relative, first.ndim)
-        reach = self._reach(places, first.ndim)
-        return self._apply(node, given, places, reach, first.shape, out)
+        node, positions = self._traced(given, relative, first.ndim)
+        reach = self._reach(positions, first.ndim)
+        return self._apply(node, given, positions, reach, first.shape, out)
 
     def _is_standard(self, i: int) -> bool:
         return i < len(self._names) and self._names[i] in self._standard
@@ -127,9 +127,9 @@ class _Stencil:
             raise ValueError("[stencil] the function reads no array at a relative index")
         return node, seen
 
-    def _reach(self, places: set, ndim: int) -> Ranges:
+    def _reach(self, positions: set, ndim: int) -> Ranges:
         """The extent of the neighbourhood to both sides of an element, along every axis."""
-        found = [(min(o), max(o)) for o in zip(*(offsets for _, offsets in places))]
+        found = [(min(o), max(o)) for o in zip(*(offsets for _, offsets in positions))]
         if self._neighborhood is None:
             return [(min(low, 0), max(high, 0)) for low, high in found]
         if len(self._neighborhood) != ndim:
@@ -143,16 +143,16 @@ class _Stencil:
                 )
         return [(min(int(low), 0), max(int(high), 0)) for low, high in self._neighborhood]
 
-    def _part(self, node: Any, given: list, places: set, reach: Ranges, shape: tuple, region: Ranges) -> Any:
+    def _part(self, node: Any, given: list, positions: set, reach: Ranges, shape: tuple, region: Ranges) -> Any:
         """The values of the elements of a region."""
         if any(low >= high for low, high in region):  # only their type is needed
-            return run([node], {(i, offsets): given[i].ravel()[:0] for i, offsets in places})[0]
+            return run([node], {(i, offsets): given[i].ravel()[:0] for i, offsets in positions})[0]
         axes = [
             _sources(self._mode, low + before, high + after, n)
             for (low, high), (before, after), n in zip(region, reach, shape)
         ]
         slabs = {}
-        for i in {i for i, _ in places}:
+        for i in {i for i, _ in positions}:
             slab = given[i]
             for axis, at in enumerate(axes):
                 slab = slab[(slice(None),) * axis + (at,)] if isinstance(at, slice) else slab.take(at, axis=axis)
@@ -160,13 +160,13 @@ class _Stencil:
         extents = [high - low for low, high in region]
         arguments = {
             (i, offsets): slabs[i][tuple(slice(o - r[0], o - r[0] + n) for o, r, n in zip(offsets, reach, extents))]
-            for i, offsets in places
+            for i, offsets in positions
         }
         return run([node], arguments)[0]
 
-    def _apply(self, node: Any, given: list, places: set, reach: Ranges, shape: tuple, out: Any) -> ndarray:
+    def _apply(self, node: Any, given: list, positions: set, reach: Ranges, shape: tuple, out: Any) -> ndarray:
         inner = [(min(-low, n), max(n - high, min(-low, n))) for (low, high), n in zip(reach, shape)]
-        values = self._part(node, given, places, reach, shape, inner)
+        values = self._part(node, given, positions, reach, shape, inner)
         values = values if is_array(values) else as_array(values)
         if self._mode == "constant" and not np.can_cast(np.min_scalar_type(self._cval), values.dtype, "same_kind"):
             raise ValueError(f"[stencil] cval {self._cval!r} cannot be held by a result of {values.dtype}")
@@ -180,17 +180,17 @@ class _Stencil:
             for side in ((0, low), (high, n)):
                 region = [*inner[:axis], side, *whole[axis + 1 :]]
                 if all(a < b for a, b in region):
-                    self._fill(node, given, places, reach, shape, region, out)
+                    self._fill(node, given, positions, reach, shape, region, out)
         if all(a < b for a, b in inner):
             out[tuple(itertools.starmap(slice, inner))] = values
         return out
 
     def _fill(
-        self, node: Any, given: list, places: set, reach: Ranges, shape: tuple, region: Ranges, out: ndarray
+        self, node: Any, given: list, positions: set, reach: Ranges, shape: tuple, region: Ranges, out: ndarray
     ) -> None:
         constant = self._mode == "constant"
         out[tuple(itertools.starmap(slice, region))] = (
-            self._cval if constant else self._part(node, given, places, reach, shape, region)
+            self._cval if constant else self._part(node, given, positions, reach, shape, region)
         )
 
 

@@ -237,7 +237,7 @@ TEST_F(emulated_arrays, what_is_overwritten_is_healthy_again) {
               "index 6000 is out of bounds for axis 0 with size 6000");
 }
 
-TEST_F(emulated_arrays, good_indices_are_told_of_nothing) {
+TEST_F(emulated_arrays, good_indices_are_reported_nothing) {
     array const a = make(where, counted(5)), good = make<std::int64_t>(where, {4, -5});
     array const taken = get_item(a, std::vector{at(good)});
     set_item(a, std::vector{at(good)}, scalar(9.0));

@@ -174,7 +174,7 @@ TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
     EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates + 1);
 }
 
-TEST(fusion, what_is_cheap_beside_what_is_stored_stays_pending_once) {
+TEST(fusion, what_is_cheap_alongside_what_is_stored_stays_pending_once) {
     array const a = make(cpu(), numbers(many));
     array const dear = apply("expm1", a), cheap = apply("multiply", dear, 2.0);
     auto const before = statistics();
@@ -197,9 +197,9 @@ TEST(fusion, what_nothing_waits_for_is_stored_however_cheap) {
 
 TEST(fusion, results_of_elements_of_other_sizes_join_a_pass) {
     array const a = make(cpu(), numbers(many));
-    array const dear = apply("expm1", a), truth = apply("greater", dear, 0.5), dearer = apply("expm1", dear);
+    array const dear = apply("expm1", a), boolean = apply("greater", dear, 0.5), dearer = apply("expm1", dear);
     auto const before = statistics();
-    run(truth);
+    run(boolean);
     EXPECT_FALSE(pending(dearer));
     EXPECT_EQ(statistics().plans, before.plans + 1);
 }

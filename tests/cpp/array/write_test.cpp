@@ -31,7 +31,7 @@ TEST_P(writes, a_pending_reader_sees_the_old_values) {
     EXPECT_EQ(values<double>(a), std::vector<double>(many, 7.0));
 }
 
-TEST_P(writes, a_reader_beside_one_that_another_thread_drops_sees_the_old_values) {
+TEST_P(writes, a_reader_alongside_one_that_another_thread_drops_sees_the_old_values) {
     array const a = make(where, counted(many));
     array reader, dropped;
     {
@@ -137,7 +137,7 @@ std::int64_t plans_of(auto&& act) {
     return statistics().plans - before;
 }
 
-TEST_P(writes, stores_beside_each_other_run_in_one_plan) {
+TEST_P(writes, stores_alongside_each_other_run_in_one_plan) {
     array const a = make(where, counted(many)), all = zeros(where, {3 * many});
     for (std::int64_t k = 0; k < 3; ++k) assign(sliced(all, k, many, 3), apply("multiply", a, static_cast<double>(k)));
     EXPECT_TRUE(pending(all));

@@ -35,7 +35,7 @@ TEST(pool, blocks_are_aligned_writable_and_padded) {
 }
 
 // Loads from one would wait for stores to the other.
-TEST(pool, huge_blocks_that_follow_each_other_begin_at_different_places_of_a_page) {
+TEST(pool, huge_blocks_that_follow_each_other_begin_at_different_positions_of_a_page) {
     memory_pool pool;
     for (std::int64_t const bytes : {mib, 2 * mib, 8 * mib}) {
         unsigned char* blocks[4];

@@ -302,7 +302,7 @@ std::uint32_t scan_errors(std::vector<double> const& data, std::uint8_t check) {
     return flags;
 }
 
-TEST_F(algorithms, running_sums_tell_their_errors) {
+TEST_F(algorithms, running_sums_report_their_errors) {
     for (int n : {3, 5000}) {
         std::vector<double> x(static_cast<std::size_t>(n), 1e308);
         x.back() = -std::numeric_limits<double>::infinity();

@@ -189,7 +189,7 @@ TEST_F(reduction, several_reductions_of_one_plan) {
     expect_equal_bytes(p);
 }
 
-TEST_F(reduction, a_store_beside_a_reduction) {
+TEST_F(reduction, a_store_alongside_a_reduction) {
     program p({2000}, {1});
     int const x = p.input(numbers<double>(2000));
     int const y = p.op(op("negative"), type_id::float64, {x});
@@ -342,7 +342,7 @@ template <class T> std::uint32_t errors_of(char const* name, way const& w, std::
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-TEST_F(reduction, a_sum_tells_of_its_overflow_and_of_infinities_that_cancel) {
+TEST_F(reduction, a_sum_reports_its_overflow_and_of_infinities_that_cancel) {
     for (way const& w : ways()) {
         SCOPED_TRACE(w.shape[0]);
         auto x = filled(w, 1e308);
@@ -360,7 +360,7 @@ TEST_F(reduction, a_sum_tells_of_its_overflow_and_of_infinities_that_cancel) {
     EXPECT_EQ(errors_of("mean", way{{300}, {1}}, std::vector<double>(300, 1e308)), ops::fp::over);
 }
 
-TEST_F(reduction, a_product_tells_of_overflow_underflow_and_nothing_times_infinity) {
+TEST_F(reduction, a_product_reports_overflow_underflow_and_nothing_times_infinity) {
     way const runs{{5000}, {1}}, columns{{40, 3}, {1, 0}};
     for (way const& w : {runs, columns}) {
         EXPECT_EQ(errors_of("prod", w, filled(w, 1e30f)), ops::fp::over);
@@ -375,7 +375,7 @@ TEST_F(reduction, a_product_tells_of_overflow_underflow_and_nothing_times_infini
     EXPECT_EQ(errors_of("prod", runs.shape, runs.axes, x, ops::fp::all), ops::fp::under);
 }
 
-TEST_F(reduction, a_variance_tells_of_squares_that_overflow_and_of_infinities) {
+TEST_F(reduction, a_variance_reports_squares_that_overflow_and_of_infinities) {
     for (way const& w : ways()) {
         SCOPED_TRACE(w.shape[0]);
         auto x = filled(w, 1e200);
@@ -388,7 +388,7 @@ TEST_F(reduction, a_variance_tells_of_squares_that_overflow_and_of_infinities) {
     }
 }
 
-TEST_F(reduction, what_its_input_raises_is_told_apart_from_what_it_raises) {
+TEST_F(reduction, what_its_input_raises_is_distinguished_from_what_it_raises) {
     program p({4}, {1});
     int const x = p.input<double>({1e308, 1e308, 1, 0});
     p.reduce(aggregate("sum"), p.op(op("divide"), type_id::float64, {p.constant(1.0), x}, 15), type_id::float64);

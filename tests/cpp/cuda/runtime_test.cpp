@@ -326,7 +326,7 @@ TEST_F(kernel_cache, a_kernel_on_disk_is_not_compiled_again) {
     EXPECT_EQ(fake().compilations(), before);
 }
 
-TEST_F(kernel_cache, a_damaged_file_is_compiled_anew) {
+TEST_F(kernel_cache, a_damaged_file_is_compiled_again) {
     std::string const folder = cache_for("damaged");
     host_api host;
     host.cache_directory = folder.c_str();

@@ -117,9 +117,9 @@ TEST_F(scans, other_types) {
     std::vector<complex<double>> z(700);
     for (std::size_t k = 0; k < z.size(); ++k) z[k] = {static_cast<double>(k % 5), static_cast<double>(k % 3) - 1};
     scan_case({3, 200}, {16, 48}, 9600).expect_equal("add", std::vector(z.begin(), z.begin() + 600));
-    std::vector<float16> halves(800);
-    for (std::size_t k = 0; k < halves.size(); ++k) halves[k] = ops::to_float16(static_cast<float>(k % 5) - 2);
-    scan_case({800}, 2).expect_equal("add", halves);
+    std::vector<float16> values(800);
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = ops::to_float16(static_cast<float>(k % 5) - 2);
+    scan_case({800}, 2).expect_equal("add", values);
 }
 
 // The tree depends on the shape, not on the layout.
@@ -150,7 +150,7 @@ TEST_F(scans, sums_stay_within_their_bound) {
     EXPECT_LT(worst, 100 * 0x1p-53);
 }
 
-TEST_F(scans, overflow_is_told_wherever_it_happens) {
+TEST_F(scans, overflow_is_reported_wherever_it_happens) {
     for (std::size_t const place : {0u, 15u, 16u, 511u, 700u, 1999u}) {
         scan_case c({2000}, 8);
         c.check = ops::fp::over | ops::fp::invalid;

@@ -86,8 +86,8 @@ TEST(aggregate, sum_of_integers_wraps_in_64_bits) {
     EXPECT_EQ(reduced<agg::sum>(std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 1}),
               std::numeric_limits<int64_t>::min());
     EXPECT_EQ(reduced<agg::prod>(std::vector<int8_t>{100, 100, 2}), 20000);
-    bool const truth[] = {true, false, true};
-    EXPECT_EQ(agg::sum::of<bool>::reduce(truth, 3), 2);
+    bool const boolean[] = {true, false, true};
+    EXPECT_EQ(agg::sum::of<bool>::reduce(boolean, 3), 2);
     EXPECT_EQ(reduced<agg::mean>(std::vector<int8_t>{1, 2}), 1.5);
 }
 
@@ -117,7 +117,7 @@ TEST(aggregate, nat_and_nan_win) {
     }
 }
 
-TEST(aggregate, extrema_and_their_places_are_those_of_the_standard_library) {
+TEST(aggregate, extrema_and_their_positions_are_those_of_the_standard_library) {
     for (int n : sizes) {
         auto const x = normals(n);
         auto const [low, high] = std::minmax_element(x.begin(), x.end());
@@ -168,7 +168,7 @@ TEST(aggregate, variance_is_within_4_ulp_of_two_passes) {
     EXPECT_TRUE(std::isnan(reduced<agg::var>(std::vector<double>{3.0}, 1)));
 }
 
-TEST(aggregate, truth_is_counted) {
+TEST(aggregate, boolean_is_counted) {
     std::vector<double> x(3000, 0.0);
     EXPECT_FALSE(reduced<agg::any>(x));
     x[2500] = nan_value;

@@ -83,7 +83,7 @@ TEST(cast, floats_outside_an_integer_give_what_x86_gives) {
     EXPECT_EQ(to<int32_t>(-2.9), -2);
 }
 
-TEST(cast, integers_wrap_and_truth_is_non_zero) {
+TEST(cast, integers_wrap_and_boolean_is_non_zero) {
     EXPECT_EQ(to<int8_t>(int32_t{300}), 44);
     EXPECT_EQ(to<uint64_t>(int8_t{-1}), ~uint64_t{0});
     EXPECT_TRUE(to<bool>(0.1));

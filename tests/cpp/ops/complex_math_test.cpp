@@ -231,9 +231,9 @@ TEST_P(branch_cut, is_approached_from_the_side_of_the_signed_zero) {
         for (int side = 0; side < 2; ++side) {
             double const sign = side ? -1 : 1;
             (c.along_real_axis ? z.im : z.re) = std::copysign(0.0, sign);
-            complex<double> beside = z;
-            (c.along_real_axis ? beside.im : beside.re) = 1e-30 * sign;
-            complex<double> const at = limits[side] = c.f(z), near = c.f(beside);
+            complex<double> alongside = z;
+            (c.along_real_axis ? alongside.im : alongside.re) = 1e-30 * sign;
+            complex<double> const at = limits[side] = c.f(z), near = c.f(alongside);
             std::complex<double> const expected = c.reference({z.re, z.im});
             EXPECT_TRUE(close(at.re, expected.real()) && close(at.im, expected.imag()))
                 << c.name << at_point(z) << " = " << at_point(at) << ", expected " << expected;

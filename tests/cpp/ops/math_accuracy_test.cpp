@@ -3,8 +3,8 @@
 
 TEST(math, every_function_keeps_its_bound) { every_function_keeps_its_bound(); }
 TEST(math, every_binary_function_keeps_its_bound) { every_binary_function_keeps_its_bound(); }
-TEST(math, trigonometry_holds_beside_multiples_of_a_quarter_turn) {
-    trigonometry_holds_beside_multiples_of_a_quarter_turn();
+TEST(math, trigonometry_holds_alongside_multiples_of_a_quarter_turn) {
+    trigonometry_holds_alongside_multiples_of_a_quarter_turn();
 }
 TEST(math, fast_bodies_have_the_bits_of_the_full_functions) { fast_bodies_have_the_bits_of_the_full_functions(); }
 TEST(math, fast_exponentials_have_the_bits_of_the_ops) { fast_exponentials_have_the_bits_of_the_ops(); }
@@ -207,7 +207,7 @@ TEST(math, spacing_is_the_gap_away_from_zero) {
     EXPECT_TRUE(std::isnan(math::spacing(NAN)));
 }
 
-TEST(math, predicates_tell_the_kinds_of_numbers_apart) {
+TEST(math, predicates_distinguish_the_kinds_of_numbers) {
     for (double x : special_values<double>()) {
         EXPECT_EQ(math::isnan(x), std::isnan(x)) << x;
         EXPECT_EQ(math::isinf(x), std::isinf(x)) << x;

@@ -39,7 +39,7 @@ inline void every_binary_function_keeps_its_bound() {
     EXPECT_LE(narrow.ulp, 1.0) << narrow.x << ", " << narrow.y;
 }
 
-inline void trigonometry_holds_beside_multiples_of_a_quarter_turn() {
+inline void trigonometry_holds_alongside_multiples_of_a_quarter_turn() {
     auto const check = [](char const* name, double (*f)(double), long double (*oracle)(long double), ulp_bound bound) {
         worst_error const worst = measure_near_quarters(f, oracle);
         report(name, "near quarters", worst);

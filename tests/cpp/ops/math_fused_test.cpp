@@ -5,8 +5,8 @@ using math_fused = fused_multiply_add;
 
 TEST_F(math_fused, every_function_keeps_its_bound) { every_function_keeps_its_bound(); }
 TEST_F(math_fused, every_binary_function_keeps_its_bound) { every_binary_function_keeps_its_bound(); }
-TEST_F(math_fused, trigonometry_holds_beside_multiples_of_a_quarter_turn) {
-    trigonometry_holds_beside_multiples_of_a_quarter_turn();
+TEST_F(math_fused, trigonometry_holds_alongside_multiples_of_a_quarter_turn) {
+    trigonometry_holds_alongside_multiples_of_a_quarter_turn();
 }
 TEST_F(math_fused, fast_bodies_have_the_bits_of_the_full_functions) {
     fast_bodies_have_the_bits_of_the_full_functions();

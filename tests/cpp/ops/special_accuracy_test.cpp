@@ -7,4 +7,4 @@ TEST(special, every_function_keeps_its_bound) { every_special_function_keeps_its
 TEST(special, fast_bodies_have_the_bits_of_the_full_functions) {
     fast_special_bodies_have_the_bits_of_the_full_functions();
 }
-TEST(special, reflections_hold_beside_poles) { reflections_hold_beside_poles(); }
+TEST(special, reflections_hold_alongside_poles) { reflections_hold_alongside_poles(); }

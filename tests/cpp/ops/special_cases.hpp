@@ -289,7 +289,7 @@ inline void fast_special_bodies_have_the_bits_of_the_full_functions() {
 }
 
 // Near poles and zeros, where reflection must keep the argument's distance.
-inline void reflections_hold_beside_poles() {
+inline void reflections_hold_alongside_poles() {
     for (int n = 1; n < 30; ++n) {
         for (double gap : {1e-3, 1e-7, 1e-12}) {
             for (double x : {-n - gap, -n + gap}) {

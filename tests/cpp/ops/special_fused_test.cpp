@@ -8,7 +8,7 @@ TEST_F(special_fused, every_function_keeps_its_bound) { every_special_function_k
 TEST_F(special_fused, fast_bodies_have_the_bits_of_the_full_functions) {
     fast_special_bodies_have_the_bits_of_the_full_functions();
 }
-TEST_F(special_fused, reflections_hold_beside_poles) { reflections_hold_beside_poles(); }
+TEST_F(special_fused, reflections_hold_alongside_poles) { reflections_hold_alongside_poles(); }
 
 #if defined(__x86_64__) && defined(__clang__)
 #pragma clang attribute pop

@@ -223,15 +223,15 @@ TEST(reference_extrema, of_nothing_are_an_error_in_numpys_words) {
         << done.error;
 }
 
-TEST(reference_truth, any_all_and_count_see_nan_as_true) {
+TEST(reference_boolean, any_all_and_count_see_nan_as_true) {
     std::vector<double> const x{0, nan, -0.0, 2};
-    auto const truth = [&](char const* name) {
+    auto const boolean = [&](char const* name) {
         program p({4}, {1});
         p.reduce(aggregate(name), p.input(x), type_id::bool_);
         return p.run_on(reference()).outputs[0][0] == 1;
     };
-    EXPECT_TRUE(truth("any"));
-    EXPECT_FALSE(truth("all"));
+    EXPECT_TRUE(boolean("any"));
+    EXPECT_FALSE(boolean("all"));
     EXPECT_EQ(reduce<std::int64_t>("count_nonzero", {4}, {1}, x)[0], 2);
 }
 
@@ -357,7 +357,7 @@ TEST(reference_algorithms, compress_keeps_what_the_mask_marks) {
     EXPECT_EQ(out[1], 3);
 }
 
-TEST(reference_algorithms, a_scan_starts_anew_in_each_row) {
+TEST(reference_algorithms, a_scan_starts_again_in_each_row) {
     std::int32_t in[] = {1, 2, 3, 4, 5, 6}, out[6] = {};
     extents const shape{2, 3}, strides{12, 4};
     scan_args a{.ndim = 2,

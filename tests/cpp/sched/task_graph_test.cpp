@@ -426,14 +426,14 @@ TEST_F(task_graphs, the_caller_is_interrupted_while_it_waits) {
     g.add({});
     auto p = std::make_shared<interrupting>(2, [](task_id) { return 0; });
     struct flags {
-        std::atomic<bool> elsewhere{false}, over{false};
+        std::atomic<bool> on_other_thread{false}, over{false};
     };
     auto const f = std::make_shared<flags>();
     p->body = [f, me = std::this_thread::get_id(), q = p.get()](task_id) -> std::int64_t {
         if (std::this_thread::get_id() == me) {  // until the other task runs on another thread
-            while (!f->elsewhere) std::this_thread::yield();
+            while (!f->on_other_thread) std::this_thread::yield();
         } else {
-            f->elsewhere = true;
+            f->on_other_thread = true;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             q->wanted = true;
             while (!f->over) std::this_thread::yield();

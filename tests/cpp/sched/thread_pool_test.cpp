@@ -194,7 +194,7 @@ TEST_F(thread_pool, tasks_end_early_where_they_may_and_the_starting_thread_learn
 }
 
 // Workers take ordinary tasks between kernels, and kernels go on meanwhile.
-TEST_F(thread_pool, ordinary_tasks_run_beside_kernels) {
+TEST_F(thread_pool, ordinary_tasks_run_alongside_kernels) {
     static std::atomic<int> ran;
     ran = 0;
     int handed_over = 0;

@@ -27,7 +27,7 @@ inline table::column_ref column_of(std::vector<std::string> const& rows) {
     return std::make_shared<table::column const>(table::column::text(text, make(cpu(), offsets)));
 }
 
-inline std::vector<std::string> texts(table::column const& c) {
+inline std::vector<std::string> string_values(table::column const& c) {
     auto const plain = c.kind() == table::column::form::text ? nullptr : c.decoded();
     table::column const& t = plain ? *plain : c;
     auto const bytes = values<std::uint8_t>(t.values());

@@ -150,12 +150,12 @@ TEST(row_groups, first_and_last_text_are_found_by_row_numbers) {
         all[0] = "b", all[1] = "a", all[all.size() - 2] = "z", all.back() = "y";
         auto const text = column_of(all);
         table::row_groups const groups({column_of(key)}, true, false);
-        EXPECT_EQ(texts(aggregate(groups, text, group_tests::names::first)[0]), (words{"b", "a"}));
-        EXPECT_EQ(texts(aggregate(groups, text, group_tests::names::last)[0]), (words{"z", "y"}));
+        EXPECT_EQ(string_values(aggregate(groups, text, group_tests::names::first)[0]), (words{"b", "a"}));
+        EXPECT_EQ(string_values(aggregate(groups, text, group_tests::names::last)[0]), (words{"z", "y"}));
         EXPECT_EQ(values<std::int64_t>(aggregate(groups, text, group_tests::names::count)[0].values()),
                   (std::vector<std::int64_t>{n / 2, n / 2}));
         EXPECT_EQ(text->known_codes() == nullptr, n > 1024);
-        EXPECT_EQ(texts(aggregate(groups, text, group_tests::names::max)[0]), (words{"z", "y"}));
+        EXPECT_EQ(string_values(aggregate(groups, text, group_tests::names::max)[0]), (words{"z", "y"}));
         EXPECT_NE(text->known_codes(), nullptr);
     }
 }
@@ -170,8 +170,8 @@ TEST(row_groups, the_greatest_of_many_different_strings_needs_no_dictionary) {
     }
     auto const text = column_of(all);
     table::row_groups const groups({column_of(key)}, true, false);
-    EXPECT_EQ(texts(aggregate(groups, text, group_tests::names::max)[0]), greatest);
-    EXPECT_EQ(texts(aggregate(groups, text, group_tests::names::min)[0]), least);
+    EXPECT_EQ(string_values(aggregate(groups, text, group_tests::names::max)[0]), greatest);
+    EXPECT_EQ(string_values(aggregate(groups, text, group_tests::names::min)[0]), least);
     EXPECT_EQ(text->known_codes(), nullptr);
 }
 

@@ -157,9 +157,9 @@ handler find_warp(statement const& s, instruction& i) {
     i.work = kind_of_work::warp;
     if (op == "activemask") return activemask;
     if (!s.has("sync")) return nullptr;
-    std::uint32_t* const places[] = {&i.out, &i.a, &i.b, &i.c, &i.d};
+    std::uint32_t* const positions[] = {&i.out, &i.a, &i.b, &i.c, &i.d};
     if (s.operands.size() < 2 || s.operands.size() > 5) return nullptr;
-    i.d = *places[s.operands.size() - 1];
+    i.d = *positions[s.operands.size() - 1];
     i.how = flow::collective;
     if (op == "shfl") return find_shuffle(s);
     if (op == "vote") return find_vote(s);

@@ -177,7 +177,7 @@ void decoder::address(expansion& e, operand const& o, instruction& i) {
 
 // A vector is the result of a load, and comes after the address of a store.
 void decoder::operands(expansion& e, statement const& s, instruction& i) {
-    std::uint32_t* const places[] = {&i.out, &i.a, &i.b, &i.c, &i.d};
+    std::uint32_t* const positions[] = {&i.out, &i.a, &i.b, &i.c, &i.d};
     bool const has_result = s.op[0] != "st" && s.op[0] != "red";
     std::size_t next = has_result ? 0 : 1;
     for (operand const& o : s.operands) {
@@ -194,9 +194,9 @@ void decoder::operands(expansion& e, statement const& s, instruction& i) {
             for (operand const& p : o.parts) slots.push_back(slot(e, p));
             out_->lists.insert(out_->lists.end(), slots.begin(), slots.end());
         }
-        if (next >= std::size(places)) refuse(s, "too many operands");
+        if (next >= std::size(positions)) refuse(s, "too many operands");
         i.more = i.more || o.negated;
-        *places[next++] = several && !o.parts.empty() ? slot(e, o.parts[0]) : slot(e, o);
+        *positions[next++] = several && !o.parts.empty() ? slot(e, o.parts[0]) : slot(e, o);
     }
 }
 

@@ -43,7 +43,7 @@ def test_one_number_among_many(dtype, to):
 
 
 @pytest.mark.parametrize("to", ["f4", "f8", "c16"])
-def test_truth_becomes_a_number(to):
+def test_boolean_becomes_a_number(to):
     for n in (1, 31, 100, 5000):
         b = np.random.default_rng(n).random(n) > 0.5
         got = bc.array(b).astype(to)

@@ -32,8 +32,8 @@ def whole_numbers(n: int, dtype: str) -> np.ndarray:
 @pytest.mark.parametrize("name", MASKS)
 @pytest.mark.parametrize("dtype", TYPES)
 def test_selected_elements_are_numpys(dtype: str, name: str, n: int) -> None:
-    x, places = whole_numbers(n, dtype), np.arange(n)
-    want = x[MASKS[name](places)]
+    x, positions = whole_numbers(n, dtype), np.arange(n)
+    want = x[MASKS[name](positions)]
     got = bc.array(x)[MASKS[name](bc.arange(n))]
     assert got.shape == want.shape and got.dtype == want.dtype
     np.testing.assert_array_equal(np.asarray(got), want)
@@ -108,8 +108,8 @@ def test_selections_are_arrays_like_others() -> None:
     held = y[y < 70_000]
     assert float(held.sum()) == x[:70_000].sum() and float(held.max()) == 69_999.0
     assert float(held.sum()) == x[:70_000].sum()
-    halves = (x % 64).astype("f2")
-    np.testing.assert_array_equal(np.asarray(bc.array(halves)[y < 100].sum()), halves[:100].sum())
+    float16 = (x % 64).astype("f2")
+    np.testing.assert_array_equal(np.asarray(bc.array(float16)[y < 100].sum()), float16[:100].sum())
     nan = bc.where(y % 2 == 0, np.nan, y)
     assert float(nan[~bc.isnan(nan)].sum()) == x[1::2].sum()
 

@@ -78,7 +78,7 @@ def test_every_cast_is_numpys(dtype, to):
     assert outcome(lambda a: a.astype(to), x) == outcome(lambda a: a.astype(to), n)
 
 
-def test_casts_tell_what_they_lose():
+def test_casts_report_what_they_lose():
     x = bc.asarray([1e300, 1.0])
     with pytest.warns(RuntimeWarning, match="overflow encountered in cast"):
         x.astype("f4")
@@ -285,7 +285,7 @@ def test_whole_reductions_of_what_waits_or_is_a_view():
     assert total == x[:10].sum() + 1 and x.sum() == np.asarray(x).sum()
 
 
-def test_whole_reductions_tell_as_numpys():
+def test_whole_reductions_report_as_numpys():
     huge = bc.asarray([1e308, 1e308, 5.0])
     with pytest.warns(RuntimeWarning, match="overflow encountered in reduce") as reported:
         assert huge.sum() == np.inf

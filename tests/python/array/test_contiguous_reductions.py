@@ -38,12 +38,12 @@ def same(a, n, what):
     assert np.array_equal(np.asarray(a), np.asarray(n), equal_nan=np.asarray(n).dtype.kind in "fcmM"), what
 
 
-def compare(n, places):
+def compare(n, positions):
     a = bc.array(n)
     for name in REDUCTIONS:
         if not (name in ("any", "all") and n.dtype.kind in "mM"):
-            same(getattr(a, name)(), getattr(n, name)(), (name, n.dtype, n.size, places))
-    same(bc.count_nonzero(a), np.count_nonzero(n), ("count_nonzero", n.dtype, n.size, places))
+            same(getattr(a, name)(), getattr(n, name)(), (name, n.dtype, n.size, positions))
+    same(bc.count_nonzero(a), np.count_nonzero(n), ("count_nonzero", n.dtype, n.size, positions))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -93,7 +93,7 @@ def test_zeros_of_both_signs_and_infinities(dtype):
             compare(n, least)
 
 
-def test_bytes_that_are_no_truths():
+def test_bytes_that_are_no_booleans():
     """Any byte except 0 is true, and all of those are equal."""
     for length in LENGTHS:
         n = (np.arange(length) % 5).astype("u1").view("?")

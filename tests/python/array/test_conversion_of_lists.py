@@ -18,8 +18,8 @@ VALUES = {
 
 def outcome(program, xp):
     """Types, shapes and bits, or the class of the error; and the classes of warnings."""
-    found, told = reported(program, xp)
-    warned = [category for category, _ in told if category is not bc.fallback.FallbackWarning]
+    found, warned_of = reported(program, xp)
+    warned = [category for category, _ in warned_of if category is not bc.fallback.FallbackWarning]
     return found[0].replace("UFunc", "") if isinstance(found, tuple) else found, warned
 
 
@@ -75,7 +75,7 @@ CALLS = [put, put_in_matrix, place, putmask, *AT, append, append_to_list]
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("call", CALLS, ids=lambda f: f.__name__)
-def test_values_beside_arrays(call, dtype):
+def test_values_alongside_arrays(call, dtype):
     wrong = []
     for name, v in VALUES.items():
         if name in (ODD if call in AT else REFUSED if call in (append, append_to_list) else ()):

@@ -11,10 +11,10 @@ NAT = np.iinfo("i8").min
 OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "eq", "ne", "lt", "le", "gt", "ge"]
 
 
-def counts(rng, n, holes, zeros):
+def counts(rng, n, nulls, zeros):
     v = rng.integers(-(10**6), 10**6, n)
     v[v == 0] = 1
-    if n and holes:
+    if n and nulls:
         v[rng.integers(n, size=max(1, n // 5))] = NAT
     if n and zeros:
         v[rng.integers(n, size=max(1, n // 5))] = 0
@@ -46,9 +46,9 @@ def check(call, *operands):
 
 
 @pytest.mark.parametrize("op", OPERATORS)
-@pytest.mark.parametrize("holes", [False, True])
+@pytest.mark.parametrize("nulls", [False, True])
 @pytest.mark.parametrize("kinds", ["Mm", "mM", "MM", "mm", "mi", "im", "Mi"])
-def test_operators(op, holes, kinds):
+def test_operators(op, nulls, kinds):
     rng = np.random.default_rng(OPERATORS.index(op))
     call = getattr(operator, op)
     for n in (1, 2, 7, 100, 3000):
@@ -56,7 +56,7 @@ def test_operators(op, holes, kinds):
             sides = []
             for kind in kinds:
                 unit = {"M": "M8[s]", "m": "m8[s]", "i": "i8"}[kind]
-                sides.append(counts(rng, n, holes and kind != "i", zeros).astype("i8").view(unit))
+                sides.append(counts(rng, n, nulls and kind != "i", zeros).astype("i8").view(unit))
             x, y = sides
             check(call, x, y)
             check(call, x, y[0])
@@ -69,19 +69,19 @@ def test_operators(op, holes, kinds):
 
 @pytest.mark.parametrize("op", ["add", "sub", "mul", "truediv", "floordiv", "mod"])
 @pytest.mark.parametrize("unit", ["m8[s]", "m8[3D]", "m8", "M8[D]", "M8[Y]"])
-def test_numbers_and_scalars_beside(op, unit):
+def test_numbers_and_scalars_alongside(op, unit):
     x = np.array([5, -7, 0, NAT, 10**9], "i8").view(unit)
     call = getattr(operator, op)
-    beside = [0, 1, -3, 2**40, 2**62, -(2**63), 2**63, True, 2.5, np.int64(3), np.int32(-2)]
-    beside += [
+    alongside = [0, 1, -3, 2**40, 2**62, -(2**63), 2**63, True, 2.5, np.int64(3), np.int32(-2)]
+    alongside += [
         np.timedelta64(4, "s"),
         np.timedelta64(4, "D"),
         np.array(3).view("m8")[()],
         np.array(NAT).view("m8")[()],
         np.timedelta64(6, "3D"),
     ]
-    beside += [np.datetime64("2020-01-01"), np.datetime64("2020"), np.datetime64("NaT", "D")]
-    for y in beside:
+    alongside += [np.datetime64("2020-01-01"), np.datetime64("2020"), np.datetime64("NaT", "D")]
+    for y in alongside:
         check(call, x, y)
         check(call, y, x)
 

@@ -143,7 +143,7 @@ def test_reductions_without_nat(kind, axis, many):
 
 @pytest.mark.parametrize("name", ["add", "bitwise_xor", "multiply", "less", "maximum"])
 @pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
-def test_functions_refuse_complex_numbers_beside_times(name, kind):
+def test_functions_refuse_complex_numbers_alongside_times(name, kind):
     for other in (1j, np.array([1j])):
         with pytest.raises(TypeError) as theirs:
             getattr(np, name)(np.array([1], kind), other)

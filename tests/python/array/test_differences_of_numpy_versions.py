@@ -165,7 +165,7 @@ def test_conversions_that_overflow(kind, of, to):
 @pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
 @pytest.mark.parametrize("other", [1, True, np.int64(1), np.array([1]), 1.5], ids=repr)
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "less", "equal", "maximum", "floor_divide", "divide"])
-def test_numbers_beside_times(name, other, kind):
+def test_numbers_alongside_times(name, other, kind):
     x = np.array([3, 5]).view(kind)
     for call in (lambda xp, x, y: getattr(xp, name)(x, y), lambda xp, x, y: getattr(xp, name)(y, x)):
         compare(call, x, other)

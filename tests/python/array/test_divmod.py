@@ -15,7 +15,7 @@ INF = np.inf
 
 
 @pytest.fixture(autouse=True)
-def _told_at_the_call():
+def _reported_at_the_call():
     """Warnings are issued at the call if they are recorded, as outside of these tests."""
     with bc.config.set(fp_warnings="auto"):
         yield

@@ -19,11 +19,11 @@ def _outcome(case, xp):
             r = case(xp)
         except Exception as error:
             return error
-    texts = {str(w.message) for w in seen}
+    strings = {str(w.message) for w in seen}
     assert xp is np or {w.filename for w in seen} <= {__file__}
     if isinstance(r, bool):
-        return r, texts
-    return np.asarray(r), texts
+        return r, strings
+    return np.asarray(r), strings
 
 
 def check(case, bits=True):
@@ -295,7 +295,7 @@ def _extremes(kind):
         lambda a: divmod(7, a)[1],
     ],
 )
-def test_integer_scalars_tell_of_overflow(case, kind):
+def test_integer_scalars_report_overflow(case, kind):
     check(lambda xp: case(xp.array(_extremes(kind))))
 
 
@@ -320,7 +320,7 @@ def test_divmod_goes_by_its_own_name(kind):
 @pytest.mark.parametrize("kind", ["i1", "u1", "i4", "i8", "u8", "f2", "f4", "f8"])
 @pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
 @pytest.mark.parametrize("values", [[1, 0, 2], [4, 2, 1], [[8, 0], [2, 1]], [-128, -1, 2]])
-def test_reductions_of_divisions_tell_of_zeros(name, kind, values):
+def test_reductions_of_divisions_report_zeros(name, kind, values):
     x = np.array(values).astype(kind)
     for method in ("reduce", "accumulate"):
         check(lambda xp: getattr(getattr(xp, name), method)(xp.array(x)), bits=False)
@@ -348,7 +348,7 @@ def test_reductions_of_divisions_raise_where_errstate_asks():
 )  # fmt: skip
 @pytest.mark.parametrize("of_type", [False, True])
 @pytest.mark.parametrize("many", [False, True])
-def test_at_tells_what_happened(name, kind, value, of_type, many):
+def test_at_reports_what_happened(name, kind, value, of_type, many):
     def case(xp):
         a = xp.array([1, 2, -3], kind)
         b = xp.array([value] * 3 if many else value, kind) if of_type else value
@@ -425,7 +425,7 @@ def test_chosen_elements_lie_as_numpys(case, layout):
 
 @pytest.mark.parametrize("max_work", [None, 0, 1, 100, -1])
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_memory_is_shared_as_far_as_the_work_tells(max_work, step):
+def test_memory_is_shared_as_far_as_the_work_reports(max_work, step):
     def case(xp):
         x = xp.zeros((17, 34, 7))
         return np.array([xp.may_share_memory(x[:, ::step], x[k:, 1::2], max_work=max_work) for k in (0, 1, 17)])
@@ -460,7 +460,7 @@ _MIXED = np.array([[np.inf, -np.inf, 1], [1, 1, 1], [2, np.nan, 3]])
 
 @pytest.mark.parametrize("kind", list(_LARGE))
 @pytest.mark.parametrize("n", [2, 3, 40])
-def test_products_tell_of_overflow(kind, n):
+def test_products_report_overflow(kind, n):
     x = np.full((n, n), _LARGE[kind]).astype(kind)
     for case in (
         lambda a: a @ a,
@@ -490,7 +490,7 @@ def _messages(case, a):
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8"])
-def test_products_tell_of_what_became_no_number(kind):
+def test_products_report_what_became_no_number(kind):
     check(lambda xp: xp.array(_MIXED[:1].astype(kind)) @ xp.array(np.abs(_MIXED[:, :1]).astype(kind)), bits=False)
     check(lambda xp: xp.array(_MIXED[:2].astype(kind)) @ xp.array(_MIXED[:2].astype(kind).T), bits=False)
     with warnings.catch_warnings():

@@ -58,7 +58,7 @@ def test_two_elements(op, dtypes):
 
 @pytest.mark.parametrize("op", _BINARY)
 @pytest.mark.parametrize("dtype", ["f8", "i8", "f4"])
-def test_an_element_beside_a_number_of_pythons(op, dtype):
+def test_an_element_alongside_a_number_of_pythons(op, dtype):
     values = {"f8": _FLOATS, "f4": [0.0, 1.5, 3e38, np.nan], "i8": _WHOLE}
     theirs = np.array(values[dtype], dtype)
     ours = bc.array(theirs)
@@ -68,7 +68,7 @@ def test_an_element_beside_a_number_of_pythons(op, dtype):
 
 
 @pytest.mark.parametrize("op", [*_BINARY[:3], *_BINARY[7:]])
-def test_booleans_beside_numbers(op):
+def test_booleans_alongside_numbers(op):
     for x, b in itertools.product([False, True], [0, 3, -2, 2.5, 0.0, 2**62, np.int64(5), np.float64(-1.5)]):
         theirs, ours = np.array([x])[0], bc.array([x])[0]
         other = bc.array([b])[0] if isinstance(b, np.generic) else b
@@ -176,7 +176,7 @@ def test_in_place_arithmetic_keeps_memory_type_and_warnings():
     assert overlapping.tolist() == [0, 1, 3, 5, 7]
 
 
-def test_values_beside_arrays():
+def test_values_alongside_arrays():
     for dtype, other in itertools.product(["f8", "f4", "i8", "i4"], repeat=2):
         x, v = np.arange(1, 5).astype(dtype), np.array([3]).astype(other)
         for op in (operator.add, operator.truediv, operator.lt, operator.pow):

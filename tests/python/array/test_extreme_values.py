@@ -105,7 +105,7 @@ def test_underflow_is_reported(name: str, dtype: str, n: int, mode: str) -> None
 
 
 @pytest.mark.parametrize("n", [3, 9000])
-def test_a_cast_to_halves_underflows(n: int) -> None:
+def test_a_cast_to_float16_underflows(n: int) -> None:
     def cast(xp: Any) -> Any:
         with xp.errstate(under="warn"):
             return np.asarray(xp.asarray(np.full(n, 1e-30, "f4")).astype("f2"))
@@ -206,7 +206,7 @@ FAR_INTEGERS = [2**70, -(2**70), 2**64, 2**63, -(2**63), 2**64 - 1, 10**400, 300
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("number", FAR_INTEGERS, ids=lambda v: f"{v.bit_length()}bits{'-' if v < 0 else '+'}")
-def test_integers_beside_far_integers(dtype: str, number: int) -> None:
+def test_integers_alongside_far_integers(dtype: str, number: int) -> None:
     for x in (np.array([1, 2, 100, 0], dtype), np.array(3, dtype)):
         for op in (*OPERATORS, operator.sub, operator.floordiv):
             same(lambda xp, op=op, x=x: op(xp.asarray(x), number))
@@ -280,7 +280,7 @@ def test_objects_that_come_first() -> None:
 # ---- booleans with other bytes than 0 and 1
 
 ODD = np.array([0, 1, 2, 255, 128, 0, 3, 1, 4, 0, 0, 0, 254, 16, 7, 9, 0, 2], "u1")
-OF_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {
+OF_BOOLEANS: dict[str, Callable[[Any, Any], Any]] = {
     **{m: (lambda xp, v, m=m: getattr(v, m)()) for m in ("sum", "any", "all", "prod", "mean", "max", "min", "argmax")},
     "copied": lambda xp, v: v.copy().sum(),
     "count_nonzero": lambda xp, v: xp.count_nonzero(v),
@@ -312,13 +312,13 @@ OF_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", OF_TRUTHS)
+@pytest.mark.parametrize("name", OF_BOOLEANS)
 @pytest.mark.parametrize("n", [3, 8, 18, 9000])
 def test_bytes_that_are_not_0_or_1(name: str, n: int) -> None:
     odd = np.resize(ODD, n)
-    same(lambda xp: OF_TRUTHS[name](xp, xp.asarray(odd.copy()).view(bool)))
+    same(lambda xp: OF_BOOLEANS[name](xp, xp.asarray(odd.copy()).view(bool)))
     if name != "bytes":
-        same(lambda xp: OF_TRUTHS[name](xp, xp.asarray(odd.copy().view(bool))))
+        same(lambda xp: OF_BOOLEANS[name](xp, xp.asarray(odd.copy().view(bool))))
 
 
 def test_bytes_written_under_a_mask() -> None:
@@ -375,7 +375,7 @@ def test_quotients_by_a_number(dtype: str, divisor: float) -> None:
 
 @pytest.mark.parametrize("value", [2**70, -(2**70), 2**63, 2**64, -(2**63) - 1, 0, 5])
 @pytest.mark.parametrize("key", [0, -1, slice(None), slice(0, 1), [0, 2], ..., [True, False, True]])
-def test_the_truth_of_an_integer_does_not_depend_on_its_size(value: int, key: Any) -> None:
+def test_the_boolean_of_an_integer_does_not_depend_on_its_size(value: int, key: Any) -> None:
     def stored(xp: Any) -> Any:
         x = xp.asarray([False, True, False])
         x[key] = value
@@ -430,7 +430,7 @@ def test_where_casts_integers_that_do_not_fit(value: int, dtype: str) -> None:
 
 @pytest.mark.parametrize("first", ["i1", "u1", "?", "f2", "i2", "f4"])
 @pytest.mark.parametrize("second", ["i1", "u1", "?", "f2", "u2"])
-def test_neighbours_of_narrow_integers_are_halves(first: str, second: str) -> None:
+def test_neighbours_of_narrow_integers_are_float16(first: str, second: str) -> None:
     x, y = np.array([0, 1, 100, 7], first), np.array([1, 1, 0, 90], second)
     same(lambda xp: xp.nextafter(xp.asarray(x), xp.asarray(y)))
 

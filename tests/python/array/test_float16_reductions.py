@@ -17,7 +17,7 @@ SIZES = [1, 2, 7, 33, 64, 1000, 70_000]
 MISSING = np.array([0x7E00, 0xFE00, 0x7E01, 0xFE03], "u2").view("f2")
 
 
-def halves(rng: Any, shape: Any, missing: bool = False) -> Any:
+def float16(rng: Any, shape: Any, missing: bool = False) -> Any:
     """Mostly zeros of either sign."""
     x = rng.choice(np.array([0.0, -0.0, 0.0, -0.0, -1.0, 2.0], "f2"), shape)
     return np.where(rng.random(shape) < 0.3, rng.choice(MISSING, shape), x) if missing else x
@@ -28,7 +28,7 @@ def halves(rng: Any, shape: Any, missing: bool = False) -> Any:
 @pytest.mark.parametrize("name", NAMES)
 def test_of_two(name: str, n: int, missing: bool) -> None:
     rng = np.random.default_rng(n)
-    x, y = halves(rng, n, missing), halves(rng, n, missing)
+    x, y = float16(rng, n, missing), float16(rng, n, missing)
     mask = rng.random(n) < 0.5
     same(lambda xp: getattr(xp, name)(xp.asarray(x), xp.asarray(y)))
     same(lambda xp: getattr(xp, name)(xp.asarray(x)[::-1], xp.asarray(y)))
@@ -44,7 +44,7 @@ def test_of_two(name: str, n: int, missing: bool) -> None:
 @pytest.mark.parametrize("n", SIZES[:-1])
 @pytest.mark.parametrize("name", NAMES)
 def test_running(name: str, n: int) -> None:
-    x = halves(np.random.default_rng(n), (n, 3))
+    x = float16(np.random.default_rng(n), (n, 3))
     for axis in (0, 1):
         same(lambda xp, axis=axis: getattr(xp, name).accumulate(xp.asarray(x), axis))
         same(lambda xp, axis=axis: getattr(xp, name).accumulate(xp.asarray(np.asfortranarray(x)), axis))
@@ -53,7 +53,7 @@ def test_running(name: str, n: int) -> None:
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("name", NAMES)
 def test_reduced(name: str, n: int) -> None:
-    x = np.minimum(halves(np.random.default_rng(n), (n, 3)), 0)
+    x = np.minimum(float16(np.random.default_rng(n), (n, 3)), 0)
     x = -x if name in ("minimum", "fmin") else x
     for axis in (0, 1, None):
         same(lambda xp, axis=axis: getattr(xp, name).reduce(xp.asarray(x), axis))
@@ -67,7 +67,7 @@ def test_reduced(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("n", SIZES)
 def test_the_largest_and_the_least(n: int) -> None:
-    x = -np.abs(halves(np.random.default_rng(n), (n, 3)))
+    x = -np.abs(float16(np.random.default_rng(n), (n, 3)))
     for axis in (0, 1, None):
         same(lambda xp, axis=axis: xp.asarray(x).max(axis))
         same(lambda xp, axis=axis: (-xp.asarray(x)).min(axis))

@@ -110,14 +110,14 @@ def differences(name, cases):
             if name in ("power", "float_power") and is_exact_power(case[0], r[0]):
                 continue
             expected = documented(name, expected, r[0], case)
-        if name in ("expm1", "log1p") and is_edge_of_halves(r):
+        if name in ("expm1", "log1p") and is_edge_of_float16(r):
             got, expected = ([t for t in reported if not t.startswith("underflow")] for reported in (got, expected))
         if got != expected:
             wrong.append((case, got, expected))
     return wrong
 
 
-def is_edge_of_halves(r):
+def is_edge_of_float16(r):
     """A float16 around the smallest normal number or below. Whether converting it from float32 underflows is reported
     differently by the processor's conversion and by NumPy's own, which is used on processors without it."""
     return not isinstance(r, list) and r.dtype == np.float16 and bool(abs(r[0]) <= np.float16(6.11e-05))

@@ -60,12 +60,12 @@ def test_a_result_too_small(name, unusual):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_usual_elements_tell_nothing(name):
+def test_usual_elements_report_nothing(name):
     x = np.random.default_rng(6).uniform(0.5, 80, 9000)
     assert reported(bc, name, bc.array(x), {"all": "warn"})[0] == []
 
 
-def test_a_product_after_a_function_tells_its_own():
+def test_a_product_after_a_function_reports_its_own():
     x = np.full(9000, 700.0)
     for xp in (np, bc):
         with warnings.catch_warnings(record=True) as seen:

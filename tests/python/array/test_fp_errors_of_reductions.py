@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("native")
 
 
 @pytest.fixture(autouse=True)
-def _told_at_the_call():
+def _reported_at_the_call():
     """Warnings are issued at the call if they are recorded, as outside of these tests."""
     with bc.config.set(fp_warnings="auto"):
         yield
@@ -24,7 +24,7 @@ LARGE, SMALL = np.array([6e4, 6e4, -1.0], "f2"), np.array([1e-2, 1e-2, 0.3, 0.5]
 
 @pytest.mark.parametrize("state", [{}, {"all": "warn"}, {"all": "ignore"}, {"over": "raise"}, {"under": "raise"}])
 @pytest.mark.parametrize("name", ["add", "multiply", "maximum", "fmin", "subtract", "cumsum", "cumprod"])
-def test_running_reductions_of_halves(name, state):
+def test_running_reductions_of_float16(name, state):
     for values in (LARGE, SMALL, np.array([np.inf, -np.inf, 1], "f2"), np.array([np.nan, np.inf, -np.inf, 2], "f2")):
         for x in (
             values,
@@ -91,7 +91,7 @@ def test_lines_of_nan_alone(form):
 
 
 @pytest.mark.parametrize("name", ["gcd", "hypot", "equal"])
-def test_loops_that_are_missing_tell_nothing_else(name):
+def test_loops_that_are_missing_report_nothing_else(name):
     for z in (COMPLEX, COMPLEX[:0]):
         with warnings.catch_warnings(), pytest.raises(TypeError):
             warnings.simplefilter("error")

@@ -173,7 +173,7 @@ def test_scalars_are_values():
     assert a[2] == 2 and a[2] != 3 and a[1] < a[2]
 
 
-def test_truth_and_conversions_raise_as_numpys():
+def test_boolean_and_conversions_raise_as_numpys():
     for call in (bool, float, int, complex, len, lambda x: list(range(3))[x]):
         for x in (np.ones(2), np.ones(0), np.ones(()), np.ones((1, 1))):
             want, got = outcome(lambda: call(x)), outcome(lambda: call(bc.asarray(x)))
@@ -221,9 +221,9 @@ def test_items_of_memory_beyond_the_caches(dtype):
     x = rng.integers(0, 200, (5 << 20) // np.dtype(dtype).itemsize).astype(dtype)
     at = rng.integers(-x.size, x.size, 70_001)
     values = rng.integers(0, 200, at.size).astype(dtype)
-    a, places = bc.array(x), bc.array(at)
-    np.testing.assert_array_equal(np.asarray(a[places]), x[at])
-    a[places] = bc.array(values)  # some elements are written twice
+    a, positions = bc.array(x), bc.array(at)
+    np.testing.assert_array_equal(np.asarray(a[positions]), x[at])
+    a[positions] = bc.array(values)  # some elements are written twice
     x[at] = values
     np.testing.assert_array_equal(np.asarray(a), x)
     for bad in (x.size, -x.size - 1, np.iinfo("i8").max, np.iinfo("i8").min):

@@ -238,7 +238,7 @@ def test_copies_of_arrays_of_many_axes(ndim):
                 same(lambda xp: xp.repeat(xp.asarray(x), times, axis=axis))
 
 
-def test_empty_arrays_whose_copies_no_shape_can_tell():
+def test_empty_arrays_whose_copies_no_shape_can_report():
     x = bc.zeros((0, 2**40))
     for call in (lambda: bc.tile(x, (1, 2**40)), lambda: bc.repeat(x, 2**40, axis=1)):
         with pytest.raises(ValueError, match="too big|Maximum allowed dimension exceeded"):

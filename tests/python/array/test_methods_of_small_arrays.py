@@ -202,7 +202,7 @@ def test_interp(xp, fp):
     both(lambda m: m.interp(0.5, m.array(xp), m.array(fp)[:-1]))
 
 
-def test_lists_of_what_waits_and_of_odd_truths():
+def test_lists_of_what_waits_and_of_odd_booleans():
     big = bc.arange(20000.0) + 1
     part = big[:5]
     assert part.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0] and int(bc.count_nonzero(part)) == 5
@@ -270,14 +270,14 @@ def test_few_positions_in_many_elements(t):
     for size in (1, 7, 500, 9000, 20_000):
         rows, columns = rng.integers(-70, 70, size), rng.integers(-130, 130, size)
         last, at = rng.integers(-3, 3, size), rng.integers(-n.size, n.size, size)
-        truth = rng.random(size) < 0.5
+        boolean = rng.random(size) < 0.5
         both(lambda m: x[m][m.asarray(rows), m.asarray(columns), m.asarray(last)])
         both(lambda m: x[m][:, :, 0].copy()[m.asarray(rows), m.asarray(columns)])
         both(lambda m: x[m][m.asarray(rows[:50])])
         both(lambda m: flat[m][m.asarray(at)])
         both(lambda m: flat[m].take(m.asarray(at)))
-        both(lambda m: flat[m][:size][m.asarray(truth)])
-        both(lambda m: m.nonzero(m.asarray(truth))[0])
+        both(lambda m: flat[m][:size][m.asarray(boolean)])
+        both(lambda m: m.nonzero(m.asarray(boolean))[0])
         for wrong in (n.size, -n.size - 1):
             bad = at.copy()
             bad[size // 2] = wrong

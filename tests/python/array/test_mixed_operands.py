@@ -10,10 +10,10 @@ import pytest
 
 LINE = np.array([0.5, -1.0, 2.5])
 WHOLE = np.array([3, -1, 2])
-TRUTHS = np.array([True, False, True])
+BOOLEANS = np.array([True, False, True])
 SQUARE = np.arange(9.0).reshape(3, 3)
 OPERANDS = [
-    LINE, WHOLE, TRUTHS, LINE.astype("f4"), WHOLE.astype("i4"), np.array(2.5), np.array(3), np.array([1, 2, 250], "u1"),
+    LINE, WHOLE, BOOLEANS, LINE.astype("f4"), WHOLE.astype("i4"), np.array(2.5), np.array(3), np.array([1, 2, 250], "u1"),
     [1.0, 2.5, -1.0], [1, 0, -2], [True, False, True], (1, 2.5, 0), [[1, 2, 3], [4, 5, 6]], 2, -1, 2.5, True,
     np.float64(0.5), np.float32(0.5), np.int64(3), np.bool_(True),
 ]  # fmt: skip
@@ -115,7 +115,7 @@ def test_take(axis):
         LINE,
         SQUARE,
         SQUARE.T,
-        TRUTHS,
+        BOOLEANS,
         np.arange(24).reshape(2, 3, 4),
         [1.5, 2.5, 3.5],
         np.array(1.0),
@@ -129,7 +129,7 @@ def test_take(axis):
 
 
 def test_where_of_numbers():
-    for condition in (True, False, np.bool_(True), np.bool_(False), 1, 0.0, TRUTHS, [True, False, True]):
+    for condition in (True, False, np.bool_(True), np.bool_(False), 1, 0.0, BOOLEANS, [True, False, True]):
         for x in OPERANDS:
             for y in (0, 2.5, True, np.float64(1), np.int64(2), np.float32(3), LINE, WHOLE, 2**60, 1j):
                 same(lambda np, c, x, y: np.where(c, x, y), condition, x, y)
@@ -169,15 +169,15 @@ def test_norms(order):
 
 @pytest.mark.parametrize(
     "key",
-    [slice(None), slice(0, 2), slice(None, None, 2), 0, [0, 2], [True, False, True], ..., np.array([0, 2]), TRUTHS],
+    [slice(None), slice(0, 2), slice(None, None, 2), 0, [0, 2], [True, False, True], ..., np.array([0, 2]), BOOLEANS],
 )
 def test_lists_are_written(key):
-    whole = [] if type(key) is int else [WHOLE, TRUTHS]  # NumPy's messages for a single element differ
+    whole = [] if type(key) is int else [WHOLE, BOOLEANS]  # NumPy's messages for a single element differ
     for a in (LINE, SQUARE, LINE.astype("f4"), np.array(1.0), *whole):
         for value in [*OPERANDS, [1.0, 2.0], [1, 2], [5], [[1.0, 2.0, 3.0]]]:
 
             def written(np, a, value):
-                at = np.asarray(key) if isinstance(key, bc.ndarray | type(TRUTHS)) else key
+                at = np.asarray(key) if isinstance(key, bc.ndarray | type(BOOLEANS)) else key
                 a[at] = value
                 return a
 
@@ -187,7 +187,7 @@ def test_lists_are_written(key):
 @pytest.mark.parametrize("name", ["put", "putmask", "place"])
 def test_values_are_put(name):
     for a in (LINE, WHOLE, SQUARE, LINE.astype("f4")):
-        for at in [*POSITIONS, TRUTHS, [True, False, True]]:
+        for at in [*POSITIONS, BOOLEANS, [True, False, True]]:
             for value in (1.0, 2, [1, 2], [0.5], LINE.astype(a.dtype), True, np.float64(3)):
 
                 def put(np, a, at, value):
@@ -197,7 +197,7 @@ def test_values_are_put(name):
                 same(put, a.copy(), at, value)
 
 
-def test_places_among_lists():
+def test_positions_among_lists():
     values = [1.0, 2, 2.5, float("nan"), [1.0, 2.5], [1, 2], np.float64(2), LINE, WHOLE, np.array(1.0), [], True]
     for edges in ([1.0, 2.0, 3.0], [1, 2, 5], [3.0, 2.0, 1.0], (1.0, 2.5), np.array([1.0, 2.0]), [], [1.0, 1.0]):
         for v in values:
@@ -208,14 +208,14 @@ def test_places_among_lists():
             same(lambda np, e, v: np.digitize(v, e, True), edges, v)
 
 
-def test_iterated_elements_are_those_of_the_moment():
+def test_iterated_elements_are_those_of_the_present():
     a = bc.arange(4.0)
     seen = []
     for k, v in enumerate(a):
         seen.append(v)
         a[3] = k * 10.0
     assert seen == [0, 1, 2, 20]
-    assert [type(v) for v in bc.array(TRUTHS)] == [np.bool_] * 3
+    assert [type(v) for v in bc.array(BOOLEANS)] == [np.bool_] * 3
 
 
 def test_ranges_of_floats():

@@ -84,7 +84,7 @@ def test_computed_in_place(parts, dtype, name):
             same(dtype, lambda a, v=number: in_place(name, a, PARTS["column"], lambda a: v))
 
 
-def test_what_waits_for_the_places_reads_them_before():
+def test_what_waits_for_the_positions_reads_them_before():
     n = np.arange(40_000.0).reshape(200, 200)
     b = bc.asarray(n)
     later, want = b * 2, n * 2
@@ -93,7 +93,7 @@ def test_what_waits_for_the_places_reads_them_before():
     np.testing.assert_array_equal(np.asarray(later), want)
 
 
-def test_read_only_places_are_refused():
+def test_read_only_positions_are_refused():
     b = bc.asarray(matrix("f8"))
     b.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):

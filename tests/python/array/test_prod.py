@@ -34,7 +34,7 @@ def test_that_do_not(n):
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16"])
 @pytest.mark.parametrize("n", [3, 40, 1025, 9000])
-def test_that_start_elsewhere(n, dtype):
+def test_that_start_at_an_initial_value(n, dtype):
     large = np.full(n, 4, dtype)
     infinite = large.copy()
     infinite[n // 2] = np.inf
@@ -52,7 +52,7 @@ SMALL = {"f2": 1e-3, "f4": 1e-30, "f8": 1e-250}
 
 
 @pytest.fixture(autouse=True)
-def _told_at_the_call():
+def _reported_at_the_call():
     with bc.config.set(fp_warnings="auto"):
         yield
 

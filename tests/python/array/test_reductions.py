@@ -91,7 +91,7 @@ def test_variance_is_within_4_units_of_two_passes(n):
 @pytest.mark.parametrize("special", [None, np.inf, np.nan])
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("width", [15, 33, 64, 130, 1000])
-def test_variances_of_columns_do_not_depend_on_those_beside_them(width, dtype, special):
+def test_variances_of_columns_do_not_depend_on_those_alongside_them(width, dtype, special):
     rng = np.random.default_rng(width)
     for rows in (1, 3, 4, 9, 100, 257):
         a = (rng.standard_normal((rows, width)) * np.exp(3 * rng.standard_normal((rows, width))) + 1e3).astype(dtype)
@@ -215,7 +215,7 @@ def rows_with_corners(dtype, n, tiny):
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 64, 127, 128, 129, 500, 1000, 1024, 1025, 3000])
 @pytest.mark.parametrize(("spread", "tiny"), [("var", 0), ("std", 0), ("std", 1)])
-def test_means_beside_variances_of_rows_have_numpys_bits(dtype, n, spread, tiny):
+def test_means_alongside_variances_of_rows_have_numpys_bits(dtype, n, spread, tiny):
     a = rows_with_corners(dtype, n, np.finfo(dtype).smallest_subnormal * tiny)
     x = bc.asarray(a)
     mean, other = x.mean(1), getattr(x, spread)(1)
@@ -238,7 +238,7 @@ def test_means_beside_variances_of_rows_have_numpys_bits(dtype, n, spread, tiny)
         [(7, 1, np.inf), (7, 2, -np.inf)],
     ],
 )
-def test_means_beside_variances_tell_of_their_own_arithmetic(put):
+def test_means_alongside_variances_report_their_own_arithmetic(put):
     a = np.random.default_rng(1).standard_normal((40, 300))
     for row, column, value in put:
         a[row, column] = value

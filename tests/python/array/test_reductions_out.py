@@ -15,7 +15,7 @@ FLOATS = ["f2", "f4", "f8", "c8", "c16"]
 
 
 @pytest.fixture(autouse=True)
-def _told_at_the_call():
+def _reported_at_the_call():
     with bc.config.set(fp_warnings="auto"):
         yield
 

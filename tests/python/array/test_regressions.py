@@ -411,12 +411,12 @@ def test_the_mean_of_nothing_but_nan_is_reported_once():
         assert [str(w.message) for w in seen] == ["Mean of empty slice"]
 
 
-def test_what_is_stored_beside_a_reduction_of_odd_rows_begins_anywhere():
+def test_what_is_stored_alongside_a_reduction_of_odd_rows_begins_anywhere():
     """It is too large for the caches, and was once written past them by instructions that require alignment."""
     x = bc.evaluate(bc.arange(56 * 75_001) % 1000.0).reshape(56, 75_001)
-    hole = bc.evaluate(x == 999)
-    low = bc.where(hole, np.inf, x)
+    null = bc.evaluate(x == 999)
+    low = bc.where(null, np.inf, x)
     assert bc.evaluate(low.max(axis=1)).tolist() == [np.inf] * 56
-    expected = np.where(np.asarray(hole), np.inf, np.asarray(x))
+    expected = np.where(np.asarray(null), np.inf, np.asarray(x))
     assert low.argmin(axis=1).tolist() == expected.argmin(axis=1).tolist()
     assert bool((np.asarray(low) == expected).all())

@@ -94,7 +94,7 @@ def test_of_two_types(one, other):
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", BINARY)
-def test_beside_numbers_of_python(name, dtype):
+def test_alongside_numbers_of_python(name, dtype):
     numbers = [0, 1, 2, 3, -1, 7, 8, 200, 2**31, 2**63, -(2**63), 2**70, 1.5, 0.1, -0.0, 1e-320, 1e300, np.inf, np.nan]
     for x, y in itertools.product(values_of(dtype), [*numbers, True, 2j]):
         a = numpy_one(dtype, x)
@@ -184,7 +184,7 @@ def test_conversions(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["i4", "i8", "f4", "f8"])
-def test_beside_arrays(dtype):
+def test_alongside_arrays(dtype):
     n = np.arange(1, 8).astype(dtype)
     b = bc.asarray(n)
     for other in ["?", "i1", "i4", "i8", "u8", "f2", "f4", "f8", "c16"]:
@@ -203,8 +203,8 @@ def test_beside_arrays(dtype):
 def test_arrays_of_values_keep_their_type():
     for dtype in TYPES:
         a = numpy_one(dtype, 1)
-        for beside in ([], [2], [2.5]):
-            assert bc.array([bc.asarray([a])[0], *beside]).dtype == np.array([a, *beside]).dtype
+        for alongside in ([], [2], [2.5]):
+            assert bc.array([bc.asarray([a])[0], *alongside]).dtype == np.array([a, *alongside]).dtype
 
 
 @pytest.mark.parametrize("dtype", ["c8", "c16"])

@@ -27,7 +27,7 @@ def assert_same(text, make=lambda xp: {}):
     assert ours == theirs, text
 
 
-def test_a_truth_is_made_of_whatever_is_written_to_one():
+def test_a_boolean_is_made_of_whatever_is_written_to_one():
     def put(x, at, value):
         x[at] = value
         return x

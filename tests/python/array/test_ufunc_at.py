@@ -65,7 +65,7 @@ def test_imaginary_parts_that_are_lost_are_reported(op, dtype):
 
 @pytest.mark.parametrize("dtype", ["?", "i1", "i8"])
 @pytest.mark.parametrize("op", ["floor_divide", "remainder"])
-def test_a_loop_of_another_type_tells_under_the_methods_name(op, dtype):
+def test_a_loop_of_another_type_reports_under_the_methods_name(op, dtype):
     def program(xp):
         a = xp.asarray(np.ones(3, dtype))
         getattr(xp, op).at(a, xp.asarray([0, 2]), xp.asarray(np.zeros(2, dtype)))

@@ -181,7 +181,7 @@ def test_reduceat_of_many_segments(name, dtype, shape, axis):
         np.testing.assert_array_equal(got, want)
 
 
-def test_reduceat_of_many_segments_tells_of_conditions():
+def test_reduceat_of_many_segments_reports_conditions():
     x = np.ones(200_000)
     x[150_000:150_002] = 1e308
     for m in (np, bc):

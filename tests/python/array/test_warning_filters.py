@@ -31,10 +31,10 @@ def _as_in_a_program():
 @pytest.fixture
 def shown(monkeypatch):
     """Messages of warnings that are shown, as in a program that does not record them."""
-    texts = []
+    strings = []
     # A function of this name is the default; any other object is that of a recorder.
-    monkeypatch.setattr(warnings, "_showwarnmsg_impl", lambda m: texts.append(str(m.message)))
-    return texts
+    monkeypatch.setattr(warnings, "_showwarnmsg_impl", lambda m: strings.append(str(m.message)))
+    return strings
 
 
 def large():

@@ -43,7 +43,7 @@ _NAN = np.full((2, 2), np.nan)
     ],
 )
 def test_text_and_line_of_warnings(call):
-    texts = []
+    strings = []
     for xp, a in ((np, _NAN), (bc, bc.array(_NAN))):
         with warnings.catch_warnings(record=True) as seen, np.errstate(all="ignore"):
             warnings.simplefilter("always")
@@ -52,8 +52,8 @@ def test_text_and_line_of_warnings(call):
                 raised = set()
             except Exception as error:  # removed from a newer NumPy
                 raised = {(type(error), str(error).replace("numpy", "bascule"))}
-        texts.append({(w.category, str(w.message)) for w in seen} | raised)
-    assert texts[0] == texts[1] and texts[0]
+        strings.append({(w.category, str(w.message)) for w in seen} | raised)
+    assert strings[0] == strings[1] and strings[0]
     assert {w.filename for w in seen} == {__file__} or raised
 
 

@@ -44,7 +44,7 @@ def test_where_takes_elements_of_two_arrays(n, dtype):
 
 @pytest.mark.parametrize("number", [0, 1, -3, 0.0, -0.0, 2.5, float("nan"), True, 2**40, 1e300, 1j])
 @pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i4", "u1", "?", "c16"])
-def test_where_beside_a_number_has_numpys_type(dtype, number):
+def test_where_alongside_a_number_has_numpys_type(dtype, number):
     c, x = numbers(33, "?"), numbers(33, dtype, 1)
     for f in (lambda m, c, x: m.where(c, x, number), lambda m, c, x: m.where(c, number, x)):
         try:
@@ -94,7 +94,7 @@ def test_out_holds_the_result_and_is_returned(ufunc, n):
     assert our_words == words and ours[0].tobytes() == out.tobytes() and ours[1].tobytes() == second.tobytes()
 
 
-def test_out_may_be_an_operand_or_lie_beside_it():
+def test_out_may_be_an_operand_or_lie_alongside_it():
     def results(m):
         x = m.arange(40.0)
         m.add(x, x, out=x)
@@ -154,7 +154,7 @@ def test_elements_that_lie_apart_compute_as_numpys(cut, dtype):
     both(lambda m, x, y: take(x) + take(y)[:1], x, y)
 
 
-def test_elements_that_lie_apart_tell_conditions():
+def test_elements_that_lie_apart_report_conditions():
     for m in (bc, np):
         x = m.array([1.0, 5.0, 0.0, 5.0, -1.0])
         with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide") as reported:

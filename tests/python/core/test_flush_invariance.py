@@ -216,7 +216,7 @@ def supported(isa):
     )
 
 
-def run_elsewhere(tmp_path, kind, fusion="fused", **environment):
+def run_in_process(tmp_path, kind, fusion="fused", **environment):
     out = tmp_path / ("-".join([kind, fusion, *map(str, environment.values())]) + ".npz")
     command = [sys.executable, "-X", "faulthandler", __file__, str(out), kind, fusion, "0", str(PROGRAMS)]
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
@@ -230,7 +230,7 @@ def test_avx2_and_avx512_agree_bit_for_bit(tmp_path, kind):
     if not (supported("avx2") and supported("avx512")):
         pytest.skip("this machine has not both instruction sets")
     assert_same_bytes(
-        run_elsewhere(tmp_path, kind, BASCULE_ISA="avx2"), run_elsewhere(tmp_path, kind, BASCULE_ISA="avx512")
+        run_in_process(tmp_path, kind, BASCULE_ISA="avx2"), run_in_process(tmp_path, kind, BASCULE_ISA="avx512")
     )
 
 
@@ -240,14 +240,14 @@ def test_fusion_changes_nothing_on_any_instruction_set(tmp_path, kind, isa):
     if not supported(isa):
         pytest.skip(f"this machine has no {isa}")
     assert_same_bytes(
-        run_elsewhere(tmp_path, kind, BASCULE_ISA=isa), run_elsewhere(tmp_path, kind, "one-by-one", BASCULE_ISA=isa)
+        run_in_process(tmp_path, kind, BASCULE_ISA=isa), run_in_process(tmp_path, kind, "one-by-one", BASCULE_ISA=isa)
     )
 
 
 @pytest.mark.parametrize("kind", ["exact", "maths"])
 def test_machine_code_changes_nothing(tmp_path, kind):
     assert_same_bytes(
-        run_elsewhere(tmp_path, kind, BASCULE_JIT="always"), run_elsewhere(tmp_path, kind, BASCULE_JIT="off")
+        run_in_process(tmp_path, kind, BASCULE_JIT="always"), run_in_process(tmp_path, kind, BASCULE_JIT="off")
     )
 
 
@@ -255,13 +255,13 @@ def test_exact_programs_have_the_same_bits_without_fused_multiply_add(tmp_path):
     if not supported("avx2"):
         pytest.skip("this machine has the baseline only")
     assert_same_bytes(
-        run_elsewhere(tmp_path, "exact", BASCULE_ISA="baseline"), run_elsewhere(tmp_path, "exact", BASCULE_ISA="avx2")
+        run_in_process(tmp_path, "exact", BASCULE_ISA="baseline"), run_in_process(tmp_path, "exact", BASCULE_ISA="avx2")
     )
 
 
 def test_maths_of_the_baseline_keeps_its_bounds(tmp_path):
     rows = {r["name"]: r for r in _core.op_table()}
-    baseline = run_elsewhere(tmp_path, "singles", BASCULE_ISA="baseline")
+    baseline = run_in_process(tmp_path, "singles", BASCULE_ISA="baseline")
     for name, (x, got) in zip(MATHS, zip(baseline[::2], baseline[1::2], strict=True), strict=True):
         exact = getattr(np, name)(x.astype(np.longdouble))
         error = np.abs((got - exact) / np.spacing(np.abs(exact.astype(x.dtype)))).max()
@@ -270,9 +270,9 @@ def test_maths_of_the_baseline_keeps_its_bounds(tmp_path):
 
 @pytest.mark.parametrize("kind", ["exact", "maths"])
 def test_the_number_of_threads_changes_nothing(tmp_path, kind):
-    one = run_elsewhere(tmp_path, kind, BASCULE_NUM_THREADS="1")
+    one = run_in_process(tmp_path, kind, BASCULE_NUM_THREADS="1")
     for threads in ("2", "3"):
-        assert_same_bytes(one, run_elsewhere(tmp_path, kind, BASCULE_NUM_THREADS=threads))
+        assert_same_bytes(one, run_in_process(tmp_path, kind, BASCULE_NUM_THREADS=threads))
 
 
 def main(out, kind, fusion, first, count):

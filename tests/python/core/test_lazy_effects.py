@@ -221,7 +221,7 @@ def test_rule_16_the_namespace_of_the_array_api_has_arrays_in_their_place():
     assert not _core.is_scalar(bc.array(np.float64(3)))
 
 
-def test_rule_16_in_place_operators_of_a_scalar_bind_the_name_anew():
+def test_rule_16_in_place_operators_of_a_scalar_bind_the_name_again():
     x, theirs = pair()
     s = t = x.sum()
     s += 1

@@ -256,7 +256,7 @@ def test_of_two_additions_in_one_the_one_that_overflowed_is_named():
 
 @pytest.mark.parametrize("divisor", [np.nan, -np.nan, 3.0, -7.0, np.inf, 5e-324])
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
-def test_quotients_by_a_scalar_tell_of_no_more_than_a_division_does(dtype, divisor):
+def test_quotients_by_a_scalar_report_no_more_than_a_division_does(dtype, divisor):
     numbers = np.random.default_rng(2).standard_normal((ROWS, COLUMNS)).astype(dtype)
     with np.errstate(over="ignore", divide="ignore"), warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -62,10 +62,10 @@ def test_inputs_between_each_other(dtype, count, rows, columns, order):
     def case(xp):
         wide = np.random.default_rng(count).integers(0, 50, (rows, columns * count + 1)).astype(dtype)
         wide = xp.asarray(np.asarray(wide, order=order))
-        total, beside = wide[:, 0:-1:count] * wide.dtype.type(2), wide[:, 1::count]
+        total, alongside = wide[:, 0:-1:count] * wide.dtype.type(2), wide[:, 1::count]
         for k in range(1, count):
             total = total * wide.dtype.type(2) + wide[:, k:-1:count]
-        return total + beside, beside - total, (total - beside).max(axis=0)
+        return total + alongside, alongside - total, (total - alongside).max(axis=0)
 
     for ours, theirs in zip(case(bc), case(np), strict=True):
         np.testing.assert_array_equal(np.asarray(ours), theirs)
@@ -107,7 +107,7 @@ def _in_place(xp, x, y):
 @pytest.mark.parametrize("form", [_sum_of_products, _lone_sum, _two_results, _in_place])
 @pytest.mark.parametrize("number", [1.5, 1e200, 1.6e308, np.inf])
 @pytest.mark.parametrize("row", [0, 97, 398])
-def test_rows_tell_which_operation_it_was(form, number, row):
+def test_rows_report_which_operation_it_was(form, number, row):
     """Blocks of rows are checked together, and computed again if an error occurred."""
 
     def case(xp):

@@ -72,7 +72,7 @@ def test_common_chains_need_no_compiler_at_all(run):
     assert run("print(chain(), chain())", BASCULE_NVRTC="/nowhere/libnvrtc.so") == "2 2"
 
 
-def test_errors_are_told_as_ever(run):
+def test_errors_are_reported_as_ever(run):
     program = """
 import warnings
 with warnings.catch_warnings(record=True) as told:

@@ -89,7 +89,7 @@ def test_copies_between_devices_do_not_pass_the_host():
 
 
 @pytest.mark.parametrize("cannot", ["0", "1"])
-def test_cards_that_can_reach_one_another_are_told_so_once(cannot):
+def test_cards_that_can_reach_one_another_are_reported_so_once(cannot):
     """If peer access is impossible, the driver copies in another way, with the same elements."""
     said = emulated_cuda.run(
         """

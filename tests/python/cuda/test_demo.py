@@ -18,8 +18,8 @@ print(code)
 print(printed.getvalue())
 """
     )
-    code, _, told = said.partition("\n")
-    found = json.loads(told)
+    code, _, reported = said.partition("\n")
+    found = json.loads(reported)
     assert {s["step"]: s["problem"] for s in found["steps"] if not s["equal"]} == {}
     assert code == "0"
     assert len(found["steps"]) >= 25

@@ -93,7 +93,7 @@ print(sorted(seen))
     assert "invalid value encountered in accumulate" in said
 
 
-def test_they_are_told_at_the_next_wait_or_raised_at_the_call():
+def test_they_are_reported_at_the_next_wait_or_raised_at_the_call():
     said = emulated_cuda.run(
         """
     import warnings

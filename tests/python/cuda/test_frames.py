@@ -88,7 +88,7 @@ print(count)
 """
 
 
-TEXTS = """
+STRINGS = """
 pd_of = lambda f: pandas if type(f).__module__.startswith('pandas') else pd
 for n in (90, 1, 700)[: 1 if SAMPLE > 1 else 3]:
     for few in (True, False):
@@ -140,7 +140,7 @@ for n in (12, 1, 400)[: 1 if SAMPLE > 1 else 3]:
 """
 
 
-PROGRAMS = {"groups": GROUPS, "running": RUNNING, "joins": JOINS, "texts": TEXTS, "windows": WINDOWS}
+PROGRAMS = {"groups": GROUPS, "running": RUNNING, "joins": JOINS, "texts": STRINGS, "windows": WINDOWS}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

@@ -51,7 +51,7 @@ def test_categories_are_numbers_there_on_late_streams():
     check(CATEGORIES, "late")
 
 
-def test_moments_of_zones_are_times_there():
+def test_timestamps_of_zones_are_times_there():
     check(
         """
 zones = ("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC", "+03:30", "Australia/Lord_Howe")

@@ -49,7 +49,7 @@ def packages(line, cuda):
     ],
     ids=["missing", "newer", "older", "another"],
 )
-def test_what_is_missing_is_named_with_what_mends_it(why, environment):
+def test_what_is_missing_is_named_with_what_fixes_it(why, environment):
     """Products run with our own kernel; factors and transforms name the package to install."""
     said = check(
         INFO
@@ -75,7 +75,7 @@ x.to_device("cpu") @ x.to_device("cpu")
     assert all(why in line and "'bascule[cuda13]'" in line and '.to_device("cpu")' in line for line in raised)
 
 
-def test_a_driver_for_cuda_12_is_told_its_packages():
+def test_a_driver_for_cuda_12_is_reported_its_packages():
     said = check(INFO, BASCULE_FAKE_CUDA_DRIVER_VERSION="12040").splitlines()
     packages(next(line for line in said if line.startswith("  cuda:0")), 12)
 
@@ -89,7 +89,7 @@ cublasDgetrsBatched cusolverDnDpotrfBatched cusolverDnDsyevjBatched_bufferSize c
 cusolverDnDgesvdjBatched_bufferSize cusolverDnDgesvdjBatched""".split()
 
 
-def test_every_call_that_fails_is_told_once_and_nothing_is_lost():
+def test_every_call_that_fails_is_reported_once_and_nothing_is_lost():
     """On a new device each function's first call fails; the error names it, and repeated calls succeed."""
     said = check(
         WORK

@@ -45,7 +45,7 @@ def test_cards_of_other_generations_and_other_calls_are_compiled_for(packed):
     assert run(other, packed, BASCULE_FAKE_CUDA_CAPABILITY="80") == "[2. 2. 2.] 1"
 
 
-def test_what_is_missing_is_told(packed):
+def test_what_is_missing_is_reported(packed):
     described = "from bascule import _core; print(_core.describe('cuda'))"
     assert "kernels by NVRTC 13.0 (2 compiled ahead)" in run(described, packed)
     assert "NO KERNELS (2 compiled ahead): " in run(described, packed, **NOWHERE)

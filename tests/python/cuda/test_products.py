@@ -43,7 +43,7 @@ near(bc.asarray(bc.vdot(on_device(z), on_device(z * 1j))), np.asarray(np.vdot(z,
     )
 
 
-def test_products_wait_for_nothing_and_tell_of_errors_at_the_next_wait():
+def test_products_wait_for_nothing_and_report_errors_at_the_next_wait():
     said = check(
         """
 a = np.full((3, 3), 1e200)

@@ -54,18 +54,18 @@ def test_a_wheel_finds_its_plug_in(tmp_path):
     assert emulated_cuda.run(program + COMPUTES, arguments=("-S",), **more) == "1000000.0 True"
 
 
-def test_the_places_are_those_of_the_packages(monkeypatch):
+def test_the_positions_are_those_of_the_packages(monkeypatch):
     monkeypatch.setattr(sys, "path", ["/first", "/second"])
     monkeypatch.setenv("CUDA_HOME", "/toolkit")
     monkeypatch.setenv("BASCULE_CUDA_LIBS", "/mine")
-    places = device_libraries.libraries()
-    assert places[0] == "/mine"
+    positions = device_libraries.libraries()
+    assert positions[0] == "/mine"
     assert (
-        places.index("/first/nvidia/cu13/lib")
-        < places.index("/second/nvidia/cu13/lib")
-        < places.index("/toolkit/lib64")
+        positions.index("/first/nvidia/cu13/lib")
+        < positions.index("/second/nvidia/cu13/lib")
+        < positions.index("/toolkit/lib64")
     )
-    assert "/first/nvidia/cuda_nvrtc/lib" in places
+    assert "/first/nvidia/cuda_nvrtc/lib" in positions
     assert (Path(device_libraries.plugin()) / "libbascule_cuda.so").exists()
 
 
@@ -123,7 +123,7 @@ def test_info_names_the_device_and_its_compiler():
         ({"BASCULE_FAKE_CUDA_DEVICES": "0"}, "the driver sees no device", "CUDA_VISIBLE_DEVICES"),
     ],
 )
-def test_info_names_what_is_missing_and_what_mends_it(missing, said, mended):
+def test_info_names_what_is_missing_and_what_fixes_it(missing, said, mended):
     program = "import bascule as bc\nassert float(bc.ones(3).sum()) == 3.0\n" + INFO
     environment = emulated_cuda.environment(**{"BASCULE_CACHE_DIR": "", **missing})
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)

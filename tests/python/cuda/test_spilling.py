@@ -135,7 +135,7 @@ print(state()["written_bytes"] > 0, state()["read_bytes"] > 0)
     assert said == "True True"
 
 
-def test_what_has_changed_on_disk_is_told_and_never_read_as_data(tmp_path):
+def test_what_has_changed_on_disk_is_reported_and_never_read_as_data(tmp_path):
     said = run(
         """
 import os
@@ -310,7 +310,7 @@ for k, f in enumerate(frames):
     )
 
 
-def test_settings_and_what_is_told():
+def test_settings_and_what_is_reported():
     said = run(
         """
 from bascule import installation

@@ -48,7 +48,7 @@ def test_underflow_is_reported_where_it_is_asked_for():
     assert set(said) == {"0", "1"}
 
 
-def test_any_byte_of_a_truth_but_0_is_true():
+def test_any_byte_of_a_boolean_but_0_is_true():
     emulated_cuda.run(
         """
     odd = np.resize(np.array([0, 1, 2, 255, 128, 0, 3], "u1"), 100)

@@ -199,8 +199,8 @@ def test_warnings_about_values_come_at_the_next_wait():
         WARNINGS_OF_VALUES, BASCULE_DEVICE="cuda", BASCULE_FAKE_CUDA_LAZY="1", BASCULE_FP_WARNINGS="lazy",
         BASCULE_TEST_PART=f"{k}/{n}",
     )  # fmt: skip
-    count, told, waited = said.split(" ", 2)
-    assert int(count) * n > 400 and told == "True" and waited == "[]", said
+    count, reported, waited = said.split(" ", 2)
+    assert int(count) * n > 400 and reported == "True" and waited == "[]", said
 
 
 def test_warnings_about_values_name_the_line_and_come_once_or_at_the_call():

@@ -77,7 +77,7 @@ def test_size_is_that_of_the_memory():
     assert sizeof(bc.asarray(np.float32(3))) == 4
 
 
-def test_tokens_tell_contents_apart_and_nothing_else():
+def test_tokens_distinguish_contents_and_nothing_else():
     n = np.arange(6.0).reshape(2, 3)
     assert tokenize(bc.asarray(n)) == tokenize(bc.asarray(n)) == tokenize(bc.asarray(np.asfortranarray(n)))
     square = bc.arange(9.0).reshape(3, 3)
@@ -204,7 +204,7 @@ REDUCTIONS = {
 
 
 @pytest.mark.parametrize("name", REDUCTIONS)
-def test_chunks_that_are_masked_keep_their_masks_beside_others(name):
+def test_chunks_that_are_masked_keep_their_masks_alongside_others(name):
     n = np.random.default_rng(3).random((4, 3, 4))
     n[n < 0.4] = 0
     wanted, got = (

@@ -84,7 +84,7 @@ def test_arrays_travel_whatever_their_layout(client):
     assert client.submit(lambda d: float(d["a"].sum()), {"a": base}).result() == 276.0
 
 
-def test_no_worker_was_told(client):
+def test_no_worker_was_informed(client):
     """The tests above count only if no preload brought bascule."""
     assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
         w: [] for w in client.scheduler_info()["workers"]

@@ -196,17 +196,17 @@ def test_bad_arguments_are_named():
 
 def test_tasks_that_no_worker_can_run_are_warned_of():
     """Dask leaves them pending without a word."""
-    told = []
+    reported = []
     with bascule.dask.Client(n_workers=1, threads_per_worker=1) as client:
-        client.subscribe_topic("warn", told.append)
+        client.subscribe_topic("warn", reported.append)
         with dask.annotate(resources={"GPU": 1}):
             x = dask.delayed(int)(3)
         future = client.compute(x, optimize_graph=False)
         for _ in range(1000):
-            if told:
+            if reported:
                 break
             time.sleep(0.05)
-        ((_, said),) = told
+        ((_, said),) = reported
         text = pickle.loads(said["message"])
         assert text.startswith("[dask] 1 tasks, 'int-") and text.endswith("GPU=1, and none has that")
         assert pickle.loads(said["category"]) is RuntimeWarning
@@ -214,7 +214,7 @@ def test_tasks_that_no_worker_can_run_are_warned_of():
         future.cancel()
         with dask.annotate(resources={}):
             assert client.compute(dask.delayed(int)(4), optimize_graph=False).result() == 4
-        assert len(told) == 1
+        assert len(reported) == 1
 
 
 @pytest.mark.parametrize("wrong, error, said", [
@@ -279,16 +279,16 @@ NAMED = {
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_names_of_collections_tell_their_devices_apart_and_nothing_else(name):
+def test_names_of_collections_distinguish_their_devices_and_nothing_else(name):
     """Collections of one name are one to a cluster: one would take the other's chunks, and their device."""
     make = NAMED[name]
     with dask.config.set({"array.backend": "bascule"}):
         default, chosen = {make().name for _ in range(40)}, {make(device="cpu").name for _ in range(40)}
-        elsewhere = {make(device="reference").name for _ in range(40)}
-    assert len(default) == len(chosen) == len(elsewhere) == len(default | chosen | elsewhere) - 2 == 1
+        reference = {make(device="reference").name for _ in range(40)}
+    assert len(default) == len(chosen) == len(reference) == len(default | chosen | reference) - 2 == 1
 
 
-def test_names_of_ranges_tell_their_devices_apart_and_nothing_else():
+def test_names_of_ranges_distinguish_their_devices_and_nothing_else():
     with dask.config.set({"array.backend": "bascule"}):
         default = {da.arange(9, chunks=4).name for _ in range(40)}
         chosen = {da.arange(9, chunks=4, like=bc.zeros(())).name for _ in range(40)}

@@ -115,7 +115,7 @@ def test_partitions_travel(client):
     assert client.submit(lambda d: float(d["a"].x.sum()), {"a": t}).result() == float(t.x.sum())
 
 
-def test_no_worker_was_told(client):
+def test_no_worker_was_informed(client):
     """The tests above count only if no preload brought bascule."""
     assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
         w: [] for w in client.scheduler_info()["workers"]

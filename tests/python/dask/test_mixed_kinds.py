@@ -51,10 +51,10 @@ def test_merges_lose_no_rows(kinds, how, method):
 N = 30
 NUMBERS = np.arange(N) % 13
 DAYS = pandas.DatetimeIndex(np.datetime64("2020-01-01", "s") + NUMBERS * np.timedelta64(86400, "s"))
-TEXTS = pandas.Series([f"key{i}" for i in NUMBERS])
+STRINGS = pandas.Series([f"key{i}" for i in NUMBERS])
 
 
-def holes(values, dtype):
+def nulls(values, dtype):
     return pandas.Series(values).astype(dtype).where(NUMBERS != 3)
 
 
@@ -67,14 +67,14 @@ def decimals(values, scale):
 KEYS = {
     "integers": [pandas.Series(NUMBERS), pandas.Series(NUMBERS, dtype="i1"), pandas.Series(NUMBERS, dtype="category"),
                  pandas.Series(NUMBERS, dtype=pandas.ArrowDtype(pyarrow.int64()))],
-    "missing numbers": [holes(NUMBERS, "f8"), holes(NUMBERS, "Int64"), holes(NUMBERS, "Float32")],
-    "strings": [TEXTS.astype(t) for t in ("str", "object", "category", "string[python]", pandas.ArrowDtype(pyarrow.string()))],
-    "missing strings": [holes(TEXTS, t) for t in ("str", "object", "category")],
+    "missing numbers": [nulls(NUMBERS, "f8"), nulls(NUMBERS, "Int64"), nulls(NUMBERS, "Float32")],
+    "strings": [STRINGS.astype(t) for t in ("str", "object", "category", "string[python]", pandas.ArrowDtype(pyarrow.string()))],
+    "missing strings": [nulls(STRINGS, t) for t in ("str", "object", "category")],
     "dates": [pandas.Series(DAYS.as_unit(u)) for u in ("s", "ms", "ns")],
     "Arrow's dates": [pandas.Series(DAYS, dtype=pandas.ArrowDtype(pyarrow.timestamp("us")))],
     "Arrow's days": [pandas.Series(DAYS.date).astype(t) for t in (pandas.ArrowDtype(pyarrow.date32()), pandas.ArrowDtype(pyarrow.date64()))],
     "decimals": [decimals(NUMBERS, 2), decimals(NUMBERS, 3), pandas.Series(NUMBERS), decimals(NUMBERS, 4)],
-    "missing dates": [holes(DAYS.as_unit(u), f"M8[{u}]") for u in ("s", "ns")],
+    "missing dates": [nulls(DAYS.as_unit(u), f"M8[{u}]") for u in ("s", "ns")],
     "categories of dates": [pandas.Series(DAYS, dtype="category")],
     "zones": [pandas.Series(DAYS.as_unit(u).tz_localize("UTC")) for u in ("s", "ns")],
     "durations": [pandas.Series(pandas.to_timedelta(NUMBERS, unit="s").as_unit(u)) for u in ("s", "ns")],
@@ -114,7 +114,7 @@ def test_all_keys_are_sent_by_value_where_one_of_several_has_to_be():
     a = pandas.DataFrame(
         {"c": pandas.Series(NUMBERS, dtype="category"), "n": (NUMBERS % 5).astype("u1"), "x": range(N)}
     )
-    b = pandas.DataFrame({"c": NUMBERS, "n": holes(NUMBERS % 5, "Float64"), "y": range(N)})
+    b = pandas.DataFrame({"c": NUMBERS, "n": nulls(NUMBERS % 5, "Float64"), "y": range(N)})
     c = pandas.DataFrame({"c": decimals(NUMBERS, 2), "n": (NUMBERS % 5).astype("f4"), "z": range(N)})
     lazy = [of_kind(f, k, 3) for f, k in zip((a, b, c), ("bascule", "pandas", "bascule"))]
     with dask.config.set({"dataframe.shuffle.method": "tasks"}):

@@ -23,13 +23,13 @@ OPERATORS = {
 
 
 def outcome(make, scheduler):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             x = np.asarray(make().compute(scheduler=scheduler))
         except Exception as error:
             return type(error).__name__, None, None
-    return x.dtype.str, x.tobytes(), sorted({str(w.message) for w in told})
+    return x.dtype.str, x.tobytes(), sorted({str(w.message) for w in reported})
 
 
 @pytest.mark.parametrize("name", OPERATORS)

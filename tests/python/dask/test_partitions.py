@@ -21,7 +21,7 @@ from dask.dataframe.dispatch import (
 )
 from dask.sizeof import sizeof
 
-TEXTS = ["a", "bb", "", "日本", None, "a\0", "\0a", "bb"]
+STRINGS = ["a", "bb", "", "日本", None, "a\0", "\0a", "bb"]
 DATES = pandas.to_datetime(["2020-01-01", None, "1999-03-04"])
 
 
@@ -33,7 +33,7 @@ def hashes(x):
     return hash_object_dispatch(x, index=False).to_pandas().to_numpy()
 
 
-@pytest.mark.parametrize("values", [[0, 1, -5, 2**40], [0.0, -0.0, np.nan], TEXTS, list(DATES), [True, False]])
+@pytest.mark.parametrize("values", [[0, 1, -5, 2**40], [0.0, -0.0, np.nan], STRINGS, list(DATES), [True, False]])
 @pytest.mark.parametrize("dtype", [None, "category"])
 def test_rows_hash_as_pandas_partitions_do(values, dtype):
     there = pandas.Series(values, dtype=dtype)
@@ -73,7 +73,7 @@ def test_sizes_are_those_of_the_columns():
     assert sizeof(series([1, None], "Int64")) == 18
 
 
-def test_names_tell_contents_apart_and_nothing_else():
+def test_names_distinguish_contents_and_nothing_else():
     t = pandas.DataFrame({"x": [1.0, 2.0], "b": ["p", None], "m": pandas.array([1, None], dtype="Int64")})
     of = bpd.from_pandas
     assert (

@@ -109,7 +109,7 @@ def files(tmp_path):
 @pytest.mark.parametrize(
     "options", [{}, {"blocksize": "10kB"}, {"columns": ["few", "x"]}, {"filters": [("x", ">", 0.0)]}], ids=str
 )
-def test_parquet_texts_are_those_of_pandas(files, name, options):
+def test_parquet_strings_are_those_of_pandas(files, name, options):
     if name == "labelled.parquet" and "columns" in options:
         options = {"columns": ["x"]}
     with dask.config.set({"dataframe.backend": "bascule", "dataframe.convert-string": False, "scheduler": "sync"}):
@@ -124,7 +124,7 @@ def test_parquet_texts_are_those_of_pandas(files, name, options):
             pandas.testing.assert_series_equal(counts, theirs.few.value_counts().compute().sort_index())
 
 
-def test_texts_of_one_file_arrive_numbered(files):
+def test_strings_of_one_file_arrive_numbered(files):
     with dask.config.set({"dataframe.backend": "bascule", "dataframe.convert-string": False}):
         d = dd.read_parquet(files / "plain.parquet").compute(scheduler="sync")
     assert [c.core.form for c in d._columns] == ["coded", "text", "plain"]

@@ -153,7 +153,7 @@ def test_exceptions_may_be_met_again_where_they_happen():
     assert len(calls) == 2
 
 
-def test_long_tasks_run_beside_each_other_though_one_waits():
+def test_long_tasks_run_alongside_each_other_though_one_waits():
     together = threading.Barrier(3, timeout=30)
     graph = {i: Task(i, together.wait) for i in range(3)}
     assert sorted(_scheduler.get(graph, [0, 1, 2], num_workers=3)) == [0, 1, 2]

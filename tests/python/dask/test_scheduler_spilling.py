@@ -183,7 +183,7 @@ def test_what_is_no_data_stays(tmp_path, spilled):
     assert 0 < spilled[0] <= 20 * 16_000
 
 
-def test_graphs_without_dask_spill_where_they_are_told(tmp_path, spilled):
+def test_graphs_without_dask_spill_where_they_are_asked_to(tmp_path, spilled):
     def run(limit, folder):
         g = bc.sched.Graph()
         parts = [g.add(lambda i: [bc.arange(2000) + i], i, key=f"part {i}") for i in range(30)]
@@ -231,7 +231,7 @@ OUTPUTS = {
 
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("damage", [_zeros, _one_bit, _cut, None])
-def test_a_damaged_file_is_told_and_never_read_as_data(output, damage, tmp_path):
+def test_a_damaged_file_is_reported_and_never_read_as_data(output, damage, tmp_path):
     outputs = {("x", 0): OUTPUTS[output]()}
     with _spill.Spill(outputs, tmp_path) as spill:
         assert spill.spill(("x", 0))

@@ -26,9 +26,11 @@ def test_a_story_ends_well(name, tmp_path):
         pytest.importorskip(package, reason=f"{package} is not installed")
     done = run(name, tmp_path, *(["--peer"] if name != "hyper_parameters" else []))
     assert done.returncode == 0, done.stdout + done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
+    reported = json.loads(done.stdout.splitlines()[-1])
     assert (
-        told["story"] == name and told["seconds"]["bascule"] > 0 and Path(told["plot"]).read_bytes()[:4] == b"\x89PNG"
+        reported["story"] == name
+        and reported["seconds"]["bascule"] > 0
+        and Path(reported["plot"]).read_bytes()[:4] == b"\x89PNG"
     )
 
 
@@ -37,7 +39,7 @@ def test_there_are_those_that_are_wanted():
     assert wanted == set(NAMES)
 
 
-def test_a_wrong_result_and_a_wrong_argument_are_told(tmp_path, monkeypatch):
+def test_a_wrong_result_and_a_wrong_argument_are_reported(tmp_path, monkeypatch):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     monkeypatch.syspath_prepend(str(STORIES))
     import tall_skinny_svd

@@ -39,7 +39,7 @@ class Versioned(Plain):
         return self.array.__dlpack__(**wishes)
 
 
-class Elsewhere(Plain):
+class OfAnotherDevice(Plain):
     def __dlpack_device__(self):
         return (7, 0)
 
@@ -218,7 +218,7 @@ def test_devices():
     assert tuple(bc.arange(3).__dlpack_device__()) == (1, 0)
     np.testing.assert_array_equal(host(bc.from_dlpack(np.arange(3), device="cpu")), [0, 1, 2])
     with pytest.raises(BufferError, match="device 7"):
-        bc.from_dlpack(Elsewhere(np.arange(3)))
+        bc.from_dlpack(OfAnotherDevice(np.arange(3)))
     with pytest.raises(AttributeError):
         bc.from_dlpack(3)
 

@@ -183,7 +183,7 @@ def test_a_derived_class_makes_its_arrays_by_the_name_of_arrays(xp):
 
 
 @pytest.mark.parametrize("xp", [np, bc])
-def test_abstract_base_classes_beside_arrays(xp):
+def test_abstract_base_classes_alongside_arrays(xp):
     class Total(abc.ABC):
         @abc.abstractmethod
         def total(self): ...

@@ -69,7 +69,7 @@ def test_a_program_in_the_accelerated_mode(tmp_path):
         (lambda: bc.char.upper(["a"]), "char.upper", "arrays hold no text"),
     ],
 )
-def test_it_is_counted_told_once_a_line_and_can_be_forbidden(call, name, reason):
+def test_it_is_counted_reported_once_a_line_and_can_be_forbidden(call, name, reason):
     bc.fallbacks(reset=True)
     with bc.config.set(fallback="warn"), pytest.warns(bc.FallbackWarning, match=f"^{name} runs in NumPy: {reason}$"):
         call()

@@ -281,7 +281,7 @@ def test_arrays_of_dask_stay_lazy():
         assert isinstance(found, da.Array)
 
 
-def test_conditions_and_targets_of_ours_stand_beside_numpys_targets():
+def test_conditions_and_targets_of_ours_stand_alongside_numpys_targets():
     n, where = np.arange(4.0), np.array([True, False, True, True])
     for xs in ((n, where), (bc.asarray(n), where), (n, bc.asarray(where)), (bc.asarray(n), bc.asarray(where))):
         out = np.full(4, -1.0)

@@ -55,7 +55,7 @@ def agree(call, make):
 
 @pytest.mark.parametrize("make", [masked, matrix, own])
 @pytest.mark.parametrize("name", OPERATORS)
-def test_operators_beside_arrays(make, name):
+def test_operators_alongside_arrays(make, name):
     f = getattr(operator, name)
     agree(lambda xp, x: f(x, xp.arange(1, 4)), make)
     agree(lambda xp, x: f(xp.arange(1, 4), x), make)
@@ -111,7 +111,7 @@ def test_mapped_files_are_computed_with_here(tmp_path):
     assert type(bc.ones(3) * mapped) is bc.ndarray and (mapped * bc.ones(3)).sum() == 6
 
 
-def test_places_of_arrays_take_what_is_not_masked_as_numpys_do():
+def test_positions_of_arrays_take_what_is_not_masked_as_numpys_do():
     for xp in (np, bc):
         x = xp.zeros(3)
         x += masked(xp)

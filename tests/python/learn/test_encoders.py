@@ -15,12 +15,12 @@ from sklearn import preprocessing as theirs
 pytestmark = pytest.mark.usefixtures("native")
 
 RNG = np.random.default_rng(0)
-PLACES = RNG.integers(0, 7, (300, 3))
+POSITIONS = RNG.integers(0, 7, (300, 3))
 
 
 def labels(change=lambda v: v, dtype=object):
-    made = np.empty(PLACES.shape, object)
-    for at, v in np.ndenumerate(PLACES):
+    made = np.empty(POSITIONS.shape, object)
+    for at, v in np.ndenumerate(POSITIONS):
         made[at] = change(f"label {v}")
     return made if dtype is object else made.astype(dtype)
 
@@ -33,15 +33,15 @@ def with_missing(x, *missing):
 
 
 NUMBERS = {
-    "integers": PLACES,
-    "int8": PLACES.astype(np.int8) - 3,
-    "uint64": PLACES.astype(np.uint64) + np.uint64(2**63),
-    "floats": PLACES / 3,
-    "float32": (PLACES / 3).astype(np.float32),
-    "floats and NaN": with_missing(PLACES / 3, np.nan),
-    "bools": PLACES > 3,
-    "one column": PLACES[:, :1],
-    "F order": np.asfortranarray(PLACES),
+    "integers": POSITIONS,
+    "int8": POSITIONS.astype(np.int8) - 3,
+    "uint64": POSITIONS.astype(np.uint64) + np.uint64(2**63),
+    "floats": POSITIONS / 3,
+    "float32": (POSITIONS / 3).astype(np.float32),
+    "floats and NaN": with_missing(POSITIONS / 3, np.nan),
+    "bools": POSITIONS > 3,
+    "one column": POSITIONS[:, :1],
+    "F order": np.asfortranarray(POSITIONS),
     "distinct": RNG.normal(size=(300, 2)),
 }
 OBJECTS = {
@@ -50,7 +50,7 @@ OBJECTS = {
     "bytes": labels(dtype="S"),
     "labels and None": with_missing(labels(), None),
     "labels, None and NaN": with_missing(labels(), None, float("nan"), np.nan),
-    "objects that are integers": PLACES.astype(object),
+    "objects that are integers": POSITIONS.astype(object),
     "lists": labels().tolist(),
 }
 FRAMES = {
@@ -60,8 +60,8 @@ FRAMES = {
     "frame of categories and missing": pd.DataFrame(with_missing(labels(), None), columns=list("abc")).astype("category"),
     "frame of unused categories": pd.DataFrame(labels(), columns=list("abc")).astype("category").iloc[:4],
     "frame of numbers": pd.DataFrame(NUMBERS["floats and NaN"], columns=list("abc")),
-    "frame of integer categories": pd.DataFrame(PLACES, columns=list("abc")).astype("category"),
-    "frame of several types": pd.DataFrame({"a": PLACES[:, 0], "b": labels()[:, 1], "c": PLACES[:, 2] > 3, "d": PLACES[:, 1] / 2}),
+    "frame of integer categories": pd.DataFrame(POSITIONS, columns=list("abc")).astype("category"),
+    "frame of several types": pd.DataFrame({"a": POSITIONS[:, 0], "b": labels()[:, 1], "c": POSITIONS[:, 2] > 3, "d": POSITIONS[:, 1] / 2}),
 }  # fmt: skip
 COLUMNS = {**NUMBERS, **OBJECTS, **FRAMES}
 
@@ -155,26 +155,26 @@ def test_frames_of_pandas(name):
 
 
 def test_results_follow_the_kind_of_rows():
-    for X in (bc.asarray(PLACES), ours_of(FRAMES["frame of text"])):
+    for X in (bc.asarray(POSITIONS), ours_of(FRAMES["frame of text"])):
         assert type(ours.OrdinalEncoder().fit_transform(X)) is bc.ndarray
         assert type(ours.OneHotEncoder(sparse_output=False).fit_transform(X)) is bc.ndarray
         assert sparse.issparse(ours.OneHotEncoder().fit_transform(X))
-    assert type(ours.LabelEncoder().fit_transform(bc.asarray(PLACES[:, 0]))) is bc.ndarray
-    assert type(ours.OrdinalEncoder().fit_transform(PLACES)) is np.ndarray
+    assert type(ours.LabelEncoder().fit_transform(bc.asarray(POSITIONS[:, 0]))) is bc.ndarray
+    assert type(ours.OrdinalEncoder().fit_transform(POSITIONS)) is np.ndarray
 
 
 @pytest.mark.parametrize("name", ["OneHotEncoder", "OrdinalEncoder"])
 def test_categories_that_are_given(name):
     for X, categories in (
-        (PLACES, [range(7)] * 3),
+        (POSITIONS, [range(7)] * 3),
         (labels(), [[f"label {k}" for k in (3, 1, 2, 0, 6, 5, 4)]] * 3),
         (NUMBERS["floats and NaN"], [[*(np.arange(7) / 3), np.nan]] * 3),
     ):
         compare(made(name, categories=categories)(ours).fit(X), made(name, categories=categories)(theirs).fit(X), X)
     for X, categories in (
-        (PLACES, [range(6)] * 3),
-        (PLACES, [range(7)] * 2),
-        (PLACES, [[1, 0, *range(2, 7)]] * 3),
+        (POSITIONS, [range(6)] * 3),
+        (POSITIONS, [range(7)] * 2),
+        (POSITIONS, [[1, 0, *range(2, 7)]] * 3),
         (labels(), [["label 1", "label 1"]] * 3),
         (labels(dtype=str), [[f"label {k}" for k in (3, 1, 2, 0, 6, 5)]] * 3),
     ):
@@ -184,10 +184,17 @@ def test_categories_that_are_given(name):
 @pytest.mark.parametrize("encoder", ["one hot", "ordinal"])
 def test_errors_are_the_same(encoder):
     make = ENCODERS[encoder]
-    for bad in (PLACES[:0], PLACES[0], np.array([["a", 1], [2.0, None]], object), with_missing(PLACES / 3, np.inf)):
+    for bad in (
+        POSITIONS[:0],
+        POSITIONS[0],
+        np.array([["a", 1], [2.0, None]], object),
+        with_missing(POSITIONS / 3, np.inf),
+    ):
         assert_same_error(lambda m, bad=bad: make(m).fit(bad), ours, theirs, (ValueError, TypeError))
-    for bad in (sparse.csr_array(PLACES), PLACES[:, 1:], PLACES + 1):
-        assert_same_error(lambda m, bad=bad: make(m).fit(PLACES).transform(bad), ours, theirs, (ValueError, TypeError))
+    for bad in (sparse.csr_array(POSITIONS), POSITIONS[:, 1:], POSITIONS + 1):
+        assert_same_error(
+            lambda m, bad=bad: make(m).fit(POSITIONS).transform(bad), ours, theirs, (ValueError, TypeError)
+        )
     frame = FRAMES["frame of text"]
     assert_same_error(lambda m: make(m).fit(frame).transform(frame[["b", "a", "c"]]), ours, theirs)
     assert_same_error(lambda m: make(m).transform(frame), ours, theirs)
@@ -208,12 +215,12 @@ def test_label_encoder(name):
 
 
 def test_labels_that_were_not_seen():
-    for y, new in ((PLACES[:, 0], [9, 3, 8]), (labels()[:, 0], ["label 3", "new", "newer"]), (np.array(["b", "a"]), ["a", "c"])):  # fmt: skip
+    for y, new in ((POSITIONS[:, 0], [9, 3, 8]), (labels()[:, 0], ["label 3", "new", "newer"]), (np.array(["b", "a"]), ["a", "c"])):  # fmt: skip
         assert_same_error(lambda m, y=y, new=new: m.LabelEncoder().fit(y).transform(new), ours, theirs)
     for call in (
-        lambda m: m.LabelEncoder().fit(PLACES),
-        lambda m: m.LabelEncoder().transform(PLACES[:, 0]),
-        lambda m: m.LabelEncoder().fit(PLACES[:, 0]).inverse_transform([99]),
+        lambda m: m.LabelEncoder().fit(POSITIONS),
+        lambda m: m.LabelEncoder().transform(POSITIONS[:, 0]),
+        lambda m: m.LabelEncoder().fit(POSITIONS[:, 0]).inverse_transform([99]),
     ):
         assert_same_error(call, ours, theirs)
     for m in (ours, theirs):

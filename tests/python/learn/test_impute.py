@@ -32,7 +32,7 @@ def ignored():
         yield
 
 
-def holes(X):
+def nulls(X):
     X = np.array(X, np.float32 if X.dtype == np.float32 else float)
     X[::3, 0] = np.nan
     X[1::7, -1] = np.nan
@@ -64,14 +64,14 @@ def compare(X, Z=None, given=None, **options):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", sorted(SETS.keys() - {"one row"}))
 def test_sets(name, strategy, indicator):
-    X = holes(data(name)[0])
+    X = nulls(data(name)[0])
     compare(X, X[:5], strategy=strategy, add_indicator=indicator)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("keep", [False, True])
 def test_columns_without_a_value(strategy, keep):
-    X = holes(data("many rows")[0])
+    X = nulls(data("many rows")[0])
     X[:, [1, 4]] = np.nan
     for options in ({}, {"add_indicator": True}, {"fill_value": 3.5} if strategy == "constant" else {}):
         compare(X, strategy=strategy, keep_empty_features=keep, **options)
@@ -114,7 +114,7 @@ def test_ties_go_to_the_smallest():
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_kinds(strategy):
-    X = holes(data("many rows")[0])
+    X = nulls(data("many rows")[0])
     mine, filled = compare(X, given=bc.asarray(X), strategy=strategy)
     assert type(filled) is bc.ndarray
     assert strategy == "constant" or type(mine.statistics_) is bc.ndarray
@@ -127,7 +127,7 @@ def test_kinds(strategy):
 
 
 def test_the_input_stays_unless_copy_is_false():
-    for X in (holes(data("many rows")[0]), holes(data("diabetes")[0])):
+    for X in (nulls(data("many rows")[0]), nulls(data("diabetes")[0])):
         before = X.copy()
         imputer = SimpleImputer().fit(X)
         imputer.transform(X)
@@ -140,7 +140,7 @@ def test_the_input_stays_unless_copy_is_false():
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_errors_are_the_same(strategy):
-    X = holes(data("diabetes")[0])
+    X = nulls(data("diabetes")[0])
 
     def make(m, **options):
         return m.SimpleImputer(strategy=strategy, **options)
@@ -161,7 +161,7 @@ def test_errors_are_the_same(strategy):
 
 
 def test_what_is_left_to_scikit_learn():
-    X = holes(data("diabetes")[0])
+    X = nulls(data("diabetes")[0])
     rows = sparse.csc_array(np.where(np.isnan(X) | (X > 0), X, 0))
     for call in (lambda m: m.SimpleImputer(strategy=np.max).fit(X).transform(X), lambda m: m.SimpleImputer().fit(rows).transform(rows)):  # fmt: skip
         with pytest.raises(NotImplementedError, match="strategy is a function|X is sparse"):

@@ -122,7 +122,7 @@ def test_an_array_is_itself_or_copied():
 
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i4", "u1", "?"])
 @pytest.mark.parametrize("shape", [(2, 2), (8, 8), (3, 1), (1, 5), (2, 3, 4), (16, 17), (0, 3), (5,)])
-def test_places_along_an_axis(shape, dtype):
+def test_positions_along_an_axis(shape, dtype):
     x = (np.random.default_rng(0).integers(0, 4, shape)).astype(dtype)
     if dtype[0] == "f" and x.size:
         x.reshape(-1)[::5] = np.nan

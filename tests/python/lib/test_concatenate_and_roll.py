@@ -66,7 +66,7 @@ _POSITIONS = [[1, 1, 4], [-1, 0, -5, 2], [[0, 1], [1, 1]], [5], [-6], []]
 
 @pytest.mark.parametrize("dtype", ["f8", "i8", "f4", "u1"])
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply"])
-def test_added_at_places(dtype, name):
+def test_added_at_positions(dtype, name):
     values = [2, 2.5, np.float64(3.0), "same", "floats", [1, 2, 3], np.inf]
     for positions, v in itertools.product(_POSITIONS, values):
         at = np.array(positions, "i8")
@@ -84,7 +84,7 @@ def test_added_at_places(dtype, name):
         assert str(reported[0]) == str(reported[1]), (positions, v)
 
 
-def test_added_at_places_of_several_axes_and_of_views():
+def test_added_at_positions_of_several_axes_and_of_views():
     rows, columns = np.array([0, 2, 2, -1]), np.array([1, 1, 1, 0])
     reported = []
     for xp in (np, bc):
@@ -174,7 +174,7 @@ def _host(key):
     return np.asarray(key) if type(key) is bc.ndarray else key
 
 
-def test_rows_change_places():
+def test_rows_change_positions():
     x, y = np.arange(12.0).reshape(4, 3), bc.arange(12.0).reshape(4, 3)
     waits = y * 2
     for a in (x, y):

@@ -12,11 +12,11 @@ from bascule import _core, linalg
 pytestmark = pytest.mark.usefixtures("native")
 
 TABLE = _core.function_table()
-ELSEWHERE = {"norm": linalg, "fftfreq": bc.fft}
+IN_OTHER_MODULES = {"norm": linalg, "fftfreq": bc.fft}
 
 
 def python_function(name):
-    return getattr(ELSEWHERE.get(name, bc), name)
+    return getattr(IN_OTHER_MODULES.get(name, bc), name)
 
 
 def listed(signature):

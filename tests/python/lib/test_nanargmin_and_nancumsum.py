@@ -4,7 +4,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-HOLES = np.where(np.arange(48.0).reshape(8, 6) % 5 == 0, np.nan, np.sin(np.arange(48.0)).reshape(8, 6))
+NULLS = np.where(np.arange(48.0).reshape(8, 6) % 5 == 0, np.nan, np.sin(np.arange(48.0)).reshape(8, 6))
 POSITIONS = ["nanargmax", "nanargmin"]
 
 
@@ -18,7 +18,7 @@ def _alone():
 @pytest.mark.parametrize("axis", [None, 0, 1, -1])
 @pytest.mark.parametrize("name", [*POSITIONS, "nancumsum", "nancumprod"])
 def test_values_and_dtypes_are_numpys(name, axis, dtype):
-    n = np.nan_to_num(HOLES).astype(dtype) if dtype == "i4" else HOLES.astype(dtype)
+    n = np.nan_to_num(NULLS).astype(dtype) if dtype == "i4" else NULLS.astype(dtype)
     got, wanted = getattr(bc, name)(bc.asarray(n), axis=axis), getattr(np, name)(n, axis=axis)
     assert type(got) is (bc.ndarray if isinstance(wanted, np.ndarray) else type(wanted))
     assert got.dtype == wanted.dtype and got.shape == wanted.shape
@@ -28,7 +28,7 @@ def test_values_and_dtypes_are_numpys(name, axis, dtype):
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_kept_axes_infinities_and_rows_of_nothing(name):
-    n = HOLES.copy()
+    n = NULLS.copy()
     assert getattr(bc, name)(bc.asarray(n), axis=1, keepdims=True).shape == (8, 1)
     n[0] = [np.nan, np.inf, -np.inf, 1, 2, 3]
     np.testing.assert_array_equal(getattr(bc, name)(bc.asarray(n), axis=1).get(), getattr(np, name)(n, axis=1))

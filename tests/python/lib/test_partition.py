@@ -84,8 +84,8 @@ def test_the_others_keep_their_order(dtype):
                 missing = np.isnat(pivots) if a.dtype.kind == "M" else pivots != pivots
                 key = np.searchsorted(pivots, a, "left") + np.searchsorted(pivots, a, "right")
                 if missing.any():
-                    holes = np.isnat(a) if a.dtype.kind == "M" else a != a
-                    key[holes] = 2 * len(pivots) - 1
+                    nulls = np.isnat(a) if a.dtype.kind == "M" else a != a
+                    key[nulls] = 2 * len(pivots) - 1
                 same(bc.array(got), np.argsort(key, kind="stable"))
 
 

@@ -59,13 +59,13 @@ def test_values_taken_in_turn(name: str, n: int, dtype: str) -> None:
     for shape in ((n,), (1, n), (n, 1, 1)):
         for count in (0, 1, 3, n):
             given = rng.integers(0, 100, count).astype(dtype)
-            places = rng.integers(-n, n, min(n, 9)) if name == "put" else rng.random(shape) < 0.6
+            positions = rng.integers(-n, n, min(n, 9)) if name == "put" else rng.random(shape) < 0.6
 
-            def written(xp: Any, given: Any = given, places: Any = places, shape: Any = shape) -> Any:
+            def written(xp: Any, given: Any = given, positions: Any = positions, shape: Any = shape) -> Any:
                 a = xp.asarray(x.reshape(shape).copy())
                 before = a + a if dtype[0] in "fiuc" else a.copy()  # may be pending
-                getattr(xp, name)(a, xp.asarray(places), xp.asarray(given))
-                getattr(xp, name)(a[::-1], xp.asarray(places), xp.asarray(given))
+                getattr(xp, name)(a, xp.asarray(positions), xp.asarray(given))
+                getattr(xp, name)(a[::-1], xp.asarray(positions), xp.asarray(given))
                 return a, before
 
             same(written)
@@ -90,16 +90,16 @@ def test_at(name: str, n: int, dtype: str) -> None:
     if dtype[0] == "f":
         x[rng.random(n) < 0.5] *= -1
         v[rng.random(n) < 0.5] *= -1
-    places = rng.integers(-n, n, n)
+    positions = rng.integers(-n, n, n)
     for special in (0, INF, -0.0) if name in ("maximum", "minimum", "subtract") else (0, NAN, INF, -0.0):
         if dtype[0] == "f":
             x[0] = v[-1] = special
 
         def at(xp: Any) -> Any:
             a, b, c = (xp.asarray(x.copy()) for _ in range(3))
-            getattr(xp, name).at(a, xp.asarray(places), xp.asarray(v))
-            getattr(xp, name).at(b, xp.asarray(places), 2 if dtype != "u8" else np.uint64(2))
-            getattr(xp, name).at(c.reshape(1, -1), (xp.asarray(places * 0), xp.asarray(places)), xp.asarray(v))
+            getattr(xp, name).at(a, xp.asarray(positions), xp.asarray(v))
+            getattr(xp, name).at(b, xp.asarray(positions), 2 if dtype != "u8" else np.uint64(2))
+            getattr(xp, name).at(c.reshape(1, -1), (xp.asarray(positions * 0), xp.asarray(positions)), xp.asarray(v))
             return a, b, c
 
         same(at)

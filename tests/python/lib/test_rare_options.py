@@ -79,10 +79,10 @@ def test_copies_of_derived_classes():
     assert type(bc.copy(masked, subok=True)) is np.ma.MaskedArray and type(bc.copy(masked)) is bc.ndarray
 
 
-def test_comparisons_told_to_give_truths():
+def test_comparisons_asked_for_booleans():
     for name, value in itertools.product(("equal", "less", "greater_equal"), (300, -1, 2**40, 5)):
-        for dtype, truth in itertools.product("i1 u1 i4 u8 f4".split(), ("?", bool, np.bool_)):
-            assert same(lambda xp: getattr(xp, name)(xp.array([1, 2], dtype), value, dtype=truth)) is True, (
+        for dtype, boolean in itertools.product("i1 u1 i4 u8 f4".split(), ("?", bool, np.bool_)):
+            assert same(lambda xp: getattr(xp, name)(xp.array([1, 2], dtype), value, dtype=boolean)) is True, (
                 name,
                 value,
                 dtype,

@@ -146,10 +146,10 @@ def evaluated(text, root, **operands):
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_elements_and_methods(kind):
-    texts = [t.strip() for t in _ELEMENTS.replace("\n", ";").split(";") if t.strip()]
+    strings = [t.strip() for t in _ELEMENTS.replace("\n", ";").split(";") if t.strip()]
     wrong = []
     for shape, below in itertools.product(((), (4,), (3, 4), (1,)), (0, None)):
-        for text in [*texts, *(m for m in _methods() if m not in _UNTOLD)]:
+        for text in [*strings, *(m for m in _methods() if m not in _UNTOLD)]:
             a = elements(shape, kind)
             with eager_below(below):
                 ours = evaluated(text, bc, x=bc.array(a))
@@ -446,7 +446,7 @@ nanvar(x, keepdims=True); nanmean(x, 0, keepdims=True, where=x > 0); pad(x, 1, '
 
 
 @pytest.mark.parametrize("text", [t.strip() for t in _MADE_OF_SCALARS.replace("\n", ";").split(";") if t.strip()])
-def test_arrays_stay_beside_their_operands(text):
+def test_arrays_stay_alongside_their_operands(text):
     """Intermediate scalars have no device."""
     a, k = np.array([0.5, 1.0, 2.5, 4.0]), np.array([1, 2, 0, 1])
     here = lambda x: bc.array(x).to_device("reference")
@@ -456,7 +456,7 @@ def test_arrays_stay_beside_their_operands(text):
         assert not differs(ours, evaluated(text, np, x=a, k=k, zero=np.array(0))[0]) and ours.device == "reference"
 
 
-def test_scalars_without_axes_beside_an_array_of_another_device():
+def test_scalars_without_axes_alongside_an_array_of_another_device():
     x = bc.array([1.0, 2.0, 3.0]).to_device("reference")
     assert bc.interp(x[1], x, x) == 2.0 and bc.nanvar(x[0], where=True) == 0.0
     assert type(bc.interp(x.max(), x, x)) is np.float64 and (x * x.max()).device == "reference"

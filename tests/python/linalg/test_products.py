@@ -76,7 +76,7 @@ def test_small_products_leave_nothing_behind():
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c16"])
-def test_small_products_tell_what_rose(dtype):
+def test_small_products_report_what_rose(dtype):
     big = np.full((2, 2), np.finfo(dtype).max, dtype)
     with np.errstate(all="raise"):
         for x, y in ((big, big), (big[0], big[0]), (big, np.array([1, np.inf], dtype))):
@@ -105,7 +105,7 @@ def test_small_sums_of_products(name, shapes, dtype):
         close(bc.array(x).dot(bc.array(x.T)), x.dot(x.T))
 
 
-def test_small_dot_products_tell_by_their_name():
+def test_small_dot_products_report_by_their_name():
     big = np.full(3, 1e300)
     a = bc.array(big)
     for call in (bc.dot, bc.inner, lambda x, y: x.dot(y)):
@@ -497,7 +497,7 @@ def test_stacks_of_tiny_products(sizes, dtype):
 
 
 @pytest.mark.parametrize("value", [np.inf, np.nan, 1e200])
-def test_tiny_products_tell_what_rose(value):
+def test_tiny_products_report_what_rose(value):
     a, b = np.ones((50, 3, 3)), np.ones((50, 3, 3))
     a[7, 1, 2], b[7, 2, 0] = value, 0 if value == np.inf else value
     with np.errstate(all="raise"):

@@ -111,9 +111,9 @@ DATES = pandas.date_range("1900-02-28", "2100-03-01", periods=3000, unit="us").t
 
 
 @pytest.mark.parametrize("rows", [10, 3000])
-@pytest.mark.parametrize("holes", [False, True])
-def test_dates_as_text(rows, holes):
-    dates = DATES.head(rows).where(DATES.index[:rows] % 7 != 3) if holes else DATES.head(rows)
+@pytest.mark.parametrize("nulls", [False, True])
+def test_dates_as_text(rows, nulls):
+    dates = DATES.head(rows).where(DATES.index[:rows] % 7 != 3) if nulls else DATES.head(rows)
     for how in (lambda x: x.dt.month_name(), lambda x: x.dt.day_name(), lambda x: x.dt.strftime("%d.%m.%y")):
         both(how, dates)
 

@@ -199,7 +199,7 @@ FORMATS = (
 
 @pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 @pytest.mark.parametrize("unit", UNITS)
-def test_texts_are_those_of_pandas(unit):
+def test_strings_are_those_of_pandas(unit):
     for n in SIZES[:1] + (3000,):
         x = random_dates(unit, n, True)
         x[n // 2 :] = x[n // 2]  # many rows of one day
@@ -212,7 +212,7 @@ def test_texts_are_those_of_pandas(unit):
 
 
 @pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
-def test_texts_at_the_edge_and_of_nothing():
+def test_strings_at_the_edge_and_of_nothing():
     for x in (
         np.array([-LARGEST + 1, LARGEST], np.int64).view("M8[ns]"),
         np.empty(0, "M8[s]"),

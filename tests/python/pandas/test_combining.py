@@ -215,7 +215,7 @@ def test_labels():
 
 
 @pytest.mark.parametrize("dtype", ["i8", "i1", "f4", "bool", "Int64", "str", "M8[ns]"])
-def test_columns_beside_which_there_are_no_values_keep_their_type(dtype):
+def test_columns_alongside_which_there_are_no_values_keep_their_type(dtype):
     own = pandas.Series([1, 0, 1]).astype(dtype)
     for other in (pandas.Series([np.nan] * 3), pandas.Series([np.nan] * 2), own, own[:1]):
         native_or_same(lambda a, b: a.combine_first(b), own.to_frame("a"), other.to_frame("a"))

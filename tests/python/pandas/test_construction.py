@@ -137,7 +137,7 @@ def test_columns_of_a_dict_are_named_as_the_labels(labels):
 
 
 @pytest.mark.parametrize("zone", ["CET", "UTC", "tzutc()"])
-def test_moments_of_one_zone_are_native(zone):
+def test_timestamps_of_one_zone_are_native(zone):
     dateutil = pytest.importorskip("dateutil.tz")
     zone = dateutil.tzutc() if zone == "tzutc()" else zone
     given = [pandas.Timestamp("2020", tz=zone), pandas.NaT, pandas.Timestamp("2021", tz=zone).as_unit("ns")]

@@ -16,7 +16,7 @@ import pandas
 import pytest
 from frames import assert_same
 
-TEXTS = {
+STRINGS = {
     "plain": "a,b\n1,x\n2,y\n3,z\n4,\n",
     "longer later": "a,b\n1,2\n3,4,5\n6,7\n",
     "longer at the start of a chunk": "a,b\n1,2\n3,4\n5,6,7\n8,9\n",
@@ -80,14 +80,14 @@ def compare(found: list[Any], expected: list[Any], what: Any) -> None:
             assert a == b, (what, a, b)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", STRINGS)
 @pytest.mark.parametrize("size", [1, 2, 100])
 def test_chunks(name, size):
     for options in OPTIONS:
         asked = {**options, "chunksize": size}
         calls = [None] * 8
-        expected = read(pandas, io.StringIO(TEXTS[name]), asked, calls)
-        compare(read(pd, io.StringIO(TEXTS[name]), asked, calls), expected, (TEXTS[name], asked))
+        expected = read(pandas, io.StringIO(STRINGS[name]), asked, calls)
+        compare(read(pd, io.StringIO(STRINGS[name]), asked, calls), expected, (STRINGS[name], asked))
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_chunks(name, size):
 )
 def test_parts_of_any_size(calls):
     for name, options in itertools.product(("plain", "blank lines", "longer later", "quoted line ends"), ({"chunksize": 2}, {"iterator": True}, {"chunksize": 2, "nrows": 3})):  # fmt: skip
-        expected = read(pandas, io.StringIO(TEXTS[name]), options, calls)
-        compare(read(pd, io.StringIO(TEXTS[name]), options, calls), expected, (name, options))
+        expected = read(pandas, io.StringIO(STRINGS[name]), options, calls)
+        compare(read(pd, io.StringIO(STRINGS[name]), options, calls), expected, (name, options))
 
 
 @pytest.mark.parametrize("name", ["plain", "longer at the start of a chunk", "quotes within fields, later", "letters"])
 @pytest.mark.parametrize("encoding", [None, "utf-16", "utf-8-sig"])
 def test_sources(name, encoding, tmp_path):
     path, packed = tmp_path / "text.csv", tmp_path / "text.csv.gz"
-    path.write_bytes(TEXTS[name].encode(encoding or "utf-8"))
+    path.write_bytes(STRINGS[name].encode(encoding or "utf-8"))
     packed.write_bytes(gzip.compress(path.read_bytes()))
     sources = [
         lambda: path, lambda: str(packed), lambda: io.BytesIO(path.read_bytes()), lambda: open(path, "rb"), lambda: open(path, encoding=encoding or "utf-8", newline=""),
@@ -136,7 +136,7 @@ def test_common_ways_are_native(tmp_path):
     names = ("plain", "separator in the header", "line end in the header", "quoted line ends", "doubled quotes", "blank lines", "other line ends", "one column", "shorter")  # fmt: skip
     for name in names:
         path = tmp_path / "text.csv"
-        path.write_bytes(TEXTS[name].encode())
+        path.write_bytes(STRINGS[name].encode())
         with bc.config.set(fallback="error"):
             assert sum(map(len, pd.read_csv(path, chunksize=2))) == len(pandas.read_csv(path))
 

@@ -13,7 +13,7 @@ import pandas
 import pytest
 from frames import assert_same
 
-TEXTS = {
+STRINGS = {
     "integers": "a,b\n-999,1\n1,-999\n3,4\n",
     "floats": "a,b\n-999.0,1.5\n1.5,-999\n3,4\n",
     "exponents": "a,b\n-999.00,1e3\n1000,1\n3,4\n",
@@ -45,17 +45,17 @@ def assert_read_alike(text: str, **options: Any) -> None:
 
 
 @pytest.mark.parametrize("na_values", MISSING, ids=repr)
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize("kind", STRINGS)
 def test_na_values(kind, na_values):
     for options in ({}, {"keep_default_na": False}, {"na_filter": False}, {"dtype": str}, {"dtype": {"a": "f8"}}):
-        assert_read_alike(TEXTS[kind], na_values=na_values, **options)
+        assert_read_alike(STRINGS[kind], na_values=na_values, **options)
 
 
 @pytest.mark.parametrize("engine", ["c", "python"])
 @pytest.mark.parametrize("dtype", TYPES, ids=str)
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize("kind", STRINGS)
 def test_types(kind, dtype, engine):
-    assert_read_alike(TEXTS[kind], dtype=dtype, engine=engine)
+    assert_read_alike(STRINGS[kind], dtype=dtype, engine=engine)
 
 
 def test_numbers_are_missing_natively():

@@ -26,12 +26,12 @@ def read(module: Any, text: str, options: dict[str, Any]) -> Any:
 def check(text: str, native: bool = False, **options: Any) -> None:
     expected, warned = read(pandas, text, options)
     with bc.config.set(fallback="error" if native else "silent"):
-        found, told = read(pd, text, options)
+        found, reported = read(pd, text, options)
     if isinstance(expected, type):
         assert found is expected
         return
     assert_same(found, expected)
-    assert told == warned
+    assert reported == warned
 
 
 COMMENTS = [

@@ -270,9 +270,9 @@ ONES = [
 @pytest.mark.parametrize("rows", [1, 30, 3000])
 @pytest.mark.parametrize("missing", [False, True])
 def test_strings_compared_with_one(last, rows, missing):
-    texts = np.random.default_rng(rows).choice(np.array(ONES, object), rows)
-    texts[-2:] = texts[-1] if last is None else last
-    column = pandas.Series(texts, dtype="str")
+    strings = np.random.default_rng(rows).choice(np.array(ONES, object), rows)
+    strings[-2:] = strings[-1] if last is None else last
+    column = pandas.Series(strings, dtype="str")
     if missing:
         column[::7] = None
     for word in ONES:

@@ -33,7 +33,7 @@ def test_what_was_missing_and_what_it_took():
     assert one.filename == __file__
 
 
-def test_windows_tell_of_their_use_not_of_their_making():
+def test_windows_report_their_use_not_of_their_making():
     (one,) = said(lambda: pd.Series([1.0, 2.0]).rolling(2, win_type="triang").mean())
     assert str(one.message).startswith("Window.mean ran in pandas")
 
@@ -262,7 +262,7 @@ def test_attributes_that_compare_by_element_do_not_hinder():
 
 
 @pytest.mark.parametrize("kind", ["frame", "series", "array"])
-def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
+def test_nothing_is_shared_off_a_gpu(kind, monkeypatch):
     frame = pd.DataFrame({"a": [1, 2]})
     monkeypatch.setattr(pd.DataFrame, "_device", lambda self: "cuda:0")
     monkeypatch.setattr(pd.Series, "_device", lambda self: "cuda:0")

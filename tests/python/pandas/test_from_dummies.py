@@ -41,7 +41,7 @@ def test_frames(name, options):
         assert_same(pd.from_dummies(pd.from_pandas(FRAMES[name]), **options), expected)
 
 
-def test_dummies_of_texts_are_decoded_natively():
+def test_dummies_of_strings_are_decoded_natively():
     with bc.config.set(fallback="error"):
         for name in ("two variables", "of get_dummies"):
             assert_same(

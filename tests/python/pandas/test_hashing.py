@@ -11,7 +11,7 @@ import pyarrow
 import pytest
 from pandas.util import hash_array, hash_pandas_object
 
-TEXTS = ["a", "bb", "", "日本", None, "a\0", "\0a", "bb", *("x" * n for n in (7, 8, 9, 15, 16, 17, 255, 256, 264, 3000))]  # fmt: skip
+STRINGS = ["a", "bb", "", "日本", None, "a\0", "\0a", "bb", *("x" * n for n in (7, 8, 9, 15, 16, 17, 255, 256, 264, 3000))]  # fmt: skip
 DATES = pandas.to_datetime(["2020-01-01", "1969-05-05", None])
 NUMBERS = {
     **{f"{kind}{n}": np.array([0, 1, 100, 7, 255]).astype(f"{kind}{n}") for kind in "iu" for n in (1, 2, 4, 8)},
@@ -23,7 +23,7 @@ NUMBERS = {
 }
 SERIES = {name: pandas.Series(values) for name, values in NUMBERS.items()}
 for dtype in ("str", "string[python]", "string[pyarrow]", "object", "category", pandas.ArrowDtype(pyarrow.string())):
-    SERIES[f"text {dtype}"] = pandas.Series(TEXTS, dtype=dtype)
+    SERIES[f"text {dtype}"] = pandas.Series(STRINGS, dtype=dtype)
     SERIES[f"long {dtype}"] = pandas.Series([f"row {i} {'x' * (i % 40)}" for i in range(500)], dtype=dtype)
     SERIES[f"nothing {dtype}"] = pandas.Series([None, None], dtype=dtype)
 for unit in ("s", "ms", "us", "ns"):

@@ -14,7 +14,7 @@ import pyarrow
 import pytest
 from frames import assert_same, ours
 
-TEXTS = {
+STRINGS = {
     "types": 'i,f,s,b,d\n1,1.5,a,True,2020-01-01\n2,,"b,c",False,2020-01-02 03:04:05\n-3,inf,,True,\n',
     "holes": "a,b\n1,\n,2\n",
     "boolean holes": "a,b\nTrue,1\n,2\n",
@@ -45,17 +45,17 @@ OPTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", STRINGS)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_read_csv(text, options):
     try:
-        expected = pandas.read_csv(io.StringIO(TEXTS[text]), **options)
+        expected = pandas.read_csv(io.StringIO(STRINGS[text]), **options)
     except Exception as e:  # pandas says what is wrong with the text
         with pytest.raises(type(e)), bc.config.set(fallback="silent"):
-            pd.read_csv(io.StringIO(TEXTS[text]), **options)
+            pd.read_csv(io.StringIO(STRINGS[text]), **options)
         return
     with bc.config.set(fallback="silent"):
-        assert_same(pd.read_csv(io.StringIO(TEXTS[text]), **options), expected)
+        assert_same(pd.read_csv(io.StringIO(STRINGS[text]), **options), expected)
 
 
 def large(n=30_000):
@@ -127,7 +127,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_texts_raise_as_in_pandas(name, tmp_path):
+def test_broken_strings_raise_as_in_pandas(name, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text(BROKEN[name])
     assert isinstance(same_read(lambda: path), ValueError)
@@ -350,7 +350,7 @@ def test_parquet_of_groups_of_rows(tmp_path, rows_a_group, kinds, plain):
 
 
 @pytest.mark.parametrize("type_", ["int8", "uint64", "int64", "float32", "float64"])
-def test_parquet_of_numbers_with_holes(tmp_path, type_):
+def test_parquet_of_numbers_with_nulls(tmp_path, type_):
     import pyarrow
     import pyarrow.parquet
 
@@ -364,7 +364,7 @@ def test_parquet_of_numbers_with_holes(tmp_path, type_):
     )
 
 
-def test_parquet_of_texts_that_are_numbered_in_the_file_stays_numbered(tmp_path):
+def test_parquet_of_strings_that_are_numbered_in_the_file_stays_numbered(tmp_path):
     frame = pandas.DataFrame({"few": ["a", "b", None, "a"] * 500, "many": [f"text {k}" for k in range(2000)]})
     found = pd.read_parquet(_written(tmp_path / "f.parquet", frame, 300))
     assert found["few"]._column.core.form == "coded"

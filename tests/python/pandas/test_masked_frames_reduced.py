@@ -93,7 +93,7 @@ def test_groups(dtype, keys):
 
 @pytest.mark.parametrize("dtype", ["float32", "Float32", "Int8", "int64"])
 @pytest.mark.parametrize("values", [[1.1e6, 2.3e6, 4.7e6, 7.9e6], [1e38, 3e38, 2e38, -3e38], [1, 2, 3, 4], [0, 0, 0, 0]], ids=str)  # fmt: skip
-def test_types_that_hold_moments(dtype, values):
+def test_types_that_hold_timestamps(dtype, values):
     if dtype[0] in "iI" and max(values) > 100:
         return
     theirs, wrong = pandas.Series(values).astype(dtype), {}
@@ -115,7 +115,7 @@ def test_masked_reductions_are_native():
 
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("labels", [[1, 2], ["a", "b"], pandas.date_range("2020", periods=2)], ids=str)
-def test_places_in_nothing(labels, axis):
+def test_positions_in_nothing(labels, axis):
     theirs = pandas.DataFrame(index=labels) if axis == 0 else pandas.DataFrame(columns=labels)
     with bascule.config.set(fallback="error"):
         found = pd.from_pandas(theirs).idxmin(axis=axis)

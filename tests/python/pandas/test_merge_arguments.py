@@ -32,7 +32,7 @@ def test_all_combinations_of_keys(how):
 
 @pytest.mark.parametrize("how", ["inner", "left", "right", "outer"])
 @pytest.mark.parametrize("sort", [False, True])
-def test_labels_beside_a_column_that_both_have(how, sort):
+def test_labels_alongside_a_column_that_both_have(how, sort):
     both(lambda a, b: a.merge(b, left_index=True, right_on="k", how=how, sort=sort), LEFT, RIGHT, fallback="silent")
     both(lambda a, b: a.merge(b, right_index=True, left_on="k", how=how, sort=sort), LEFT, RIGHT, fallback="silent")
     both(
@@ -48,9 +48,9 @@ def test_suffixes(suffixes):
 
 
 def test_frames_without_columns():
-    texts, numbers = pandas.DataFrame({"k": ["a", "b"]}).set_index("k"), pandas.DataFrame(index=["a", "b"])
-    for left in (texts, numbers):
-        for right in (texts, numbers):
+    strings, numbers = pandas.DataFrame({"k": ["a", "b"]}).set_index("k"), pandas.DataFrame(index=["a", "b"])
+    for left in (strings, numbers):
+        for right in (strings, numbers):
             for how in ("inner", "left", "outer"):
                 both(
                     lambda a, b, h=how: a.merge(b, left_index=True, right_index=True, how=h),

@@ -14,11 +14,11 @@ from pandas import DataFrame, Series
 rng = np.random.default_rng(3)
 X = rng.normal(5, 2, size=(500, 3))
 WHOLE = DataFrame(X, columns=["a", "b", "c"]).assign(n=rng.integers(0, 9, 500))
-HOLES = WHOLE.mask(pandas.DataFrame(rng.random((500, 4)) < 0.2, columns=WHOLE.columns))
+NULLS = WHOLE.mask(pandas.DataFrame(rng.random((500, 4)) < 0.2, columns=WHOLE.columns))
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-@pytest.mark.parametrize("frame", [WHOLE, HOLES], ids=["whole", "holes"])
+@pytest.mark.parametrize("frame", [WHOLE, NULLS], ids=["whole", "holes"])
 @pytest.mark.parametrize(
     "f",
     [
@@ -52,15 +52,15 @@ def test_constant_columns_have_no_correlation():
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 50, 6000])
 @pytest.mark.parametrize("least", [1, 2, 40])
-def test_pairs_with_holes_in_common(rows, least):
+def test_pairs_with_nulls_in_common(rows, least):
     rng = np.random.default_rng(rows)
     whole = rng.normal(5, 2, (rows, 6))
-    holes = rng.random(rows)
+    nulls = rng.random(rows)
     frame = pandas.DataFrame(whole, columns=list("abcdef"))
-    frame["b"] = frame["b"].where(holes > 0.2)  # c lacks what b lacks, d more, e others, f all
-    frame["c"] = frame["c"].where(holes > 0.2)
-    frame["d"] = frame["d"].where(holes > 0.4)
-    frame["e"] = frame["e"].where(holes < 0.9)
+    frame["b"] = frame["b"].where(nulls > 0.2)  # c lacks what b lacks, d more, e others, f all
+    frame["c"] = frame["c"].where(nulls > 0.2)
+    frame["d"] = frame["d"].where(nulls > 0.4)
+    frame["e"] = frame["e"].where(nulls < 0.9)
     frame["f"] = np.nan
     both(lambda x: x.corr(min_periods=least), frame, exact=False)
     both(lambda x: x.cov(min_periods=least), frame, exact=False)
@@ -123,7 +123,7 @@ def test_covariances_without_degrees_of_freedom_warn():
             lib.Series([0.0, 1.0]).cov(lib.Series([0.0, 1.0]), ddof=2)
 
 
-def test_what_is_set_beside_itself_correlates_by_one():
+def test_what_is_set_alongside_itself_correlates_by_one():
     rng = np.random.default_rng(0)
     for scale in (1e-150, 1e-3, 1.0, 7e5, 1e150):
         frame = pd.from_pandas(DataFrame(rng.normal(size=(24, 8)) * scale))

@@ -55,7 +55,7 @@ ONLY_AS_PANDAS = {
 
 
 @pytest.fixture(params=["plain", "accelerated"])
-def told(request):
+def reported(request):
     """Whether a library takes our frames for pandas'."""
     if request.param == "plain":
         yield lambda name: name not in ONLY_AS_PANDAS
@@ -172,17 +172,17 @@ def test_who_is_whose_in_the_accelerated_mode(theirs):
 
 
 def test_a_derived_class_is_what_it_is_derived_from():
-    told = []
+    reported = []
 
     class Table(pd.DataFrame):
         def __init_subclass__(cls):
-            told.append(cls)
+            reported.append(cls)
 
     table = Table({"a": [1]})
     bc.accelerate(imports=False)
     try:
         assert isinstance(table, pandas.DataFrame) and isinstance(table, Table) and table.__class__.__name__ == "Table"
-        assert issubclass(table.__class__, Table) and not told
+        assert issubclass(table.__class__, Table) and not reported
     finally:
         bc.accelerate.undo()
     assert table.__class__ is Table and not isinstance(table, pandas.DataFrame)
@@ -238,7 +238,7 @@ def test_interchange():
     assert list(there.columns) == ["a", "s", "v"] and there["a"].tolist() == [1, 2, 3, 4]
 
 
-def test_polars(told):
+def test_polars(reported):
     polars = pytest.importorskip("polars")
     frame = FRAME.drop(columns="d")
     mine = pd.from_pandas(frame)
@@ -247,7 +247,7 @@ def test_polars(told):
         (polars.DataFrame, numbered, pd.from_pandas(numbered)),
         *((polars.Series, frame[c], mine[c]) for c in frame),
     ]
-    if told("polars.from_pandas"):
+    if reported("polars.from_pandas"):
         pairs += [
             (polars.DataFrame, frame, mine),
             (polars.from_pandas, frame, mine),
@@ -264,13 +264,15 @@ def test_polars(told):
         if isinstance(found, polars.DataFrame):
             assert found.schema == expected.schema
         else:
-            assert found.dtype == expected.dtype and found.name == (expected.name if told("polars.from_pandas") else "")
+            assert found.dtype == expected.dtype and found.name == (
+                expected.name if reported("polars.from_pandas") else ""
+            )
     numbers = np.array([1.5, np.nan, 3.0])
     assert polars.Series("x", bc.array(numbers)).equals(polars.Series("x", numbers))
     assert polars.from_numpy(bc.array(numbers)).equals(polars.from_numpy(numbers))
 
 
-def test_scikit_learn(told):
+def test_scikit_learn(reported):
     pytest.importorskip("sklearn")
     from sklearn.compose import ColumnTransformer, make_column_selector
     from sklearn.linear_model import LinearRegression
@@ -301,7 +303,7 @@ def test_scikit_learn(told):
     np.testing.assert_array_equal(*scores)
 
 
-def test_scikit_learn_writes_into_its_own_copy(told):
+def test_scikit_learn_writes_into_its_own_copy(reported):
     pytest.importorskip("sklearn")
     from sklearn.decomposition import FastICA
     from sklearn.preprocessing import KBinsDiscretizer
@@ -317,7 +319,7 @@ def test_scikit_learn_writes_into_its_own_copy(told):
         same(mine, frame)
 
 
-def test_seaborn(told):
+def test_seaborn(reported):
     matplotlib = pytest.importorskip("matplotlib")
     seaborn = pytest.importorskip("seaborn")
     matplotlib.use("Agg")
@@ -328,12 +330,12 @@ def test_seaborn(told):
         figure = pyplot.figure()
         out = call(data, figure.add_subplot())
         axes = pyplot.gcf().axes if out is None else np.ravel(getattr(out, "axes", out)).tolist()
-        texts = []
+        strings = []
         for a in axes:
             legend = a.get_legend()
-            texts.append((a.get_xlabel(), a.get_ylabel(), [t.get_text() for t in a.get_xticklabels()], [t.get_text() for t in a.get_yticklabels()],
+            strings.append((a.get_xlabel(), a.get_ylabel(), [t.get_text() for t in a.get_xticklabels()], [t.get_text() for t in a.get_yticklabels()],
                           [] if legend is None else [t.get_text() for t in legend.get_texts()], len(a.collections), len(a.patches), len(a.lines)))  # fmt: skip
-        return texts
+        return strings
 
     calls = {
         "heatmap": lambda d, ax: seaborn.heatmap(d[["x", "y"]].corr(), ax=ax), "histplot of a series": lambda d, ax: seaborn.histplot(d.x, ax=ax), "histplot": lambda d, ax: seaborn.histplot(d, x="x", hue="g", ax=ax),
@@ -342,12 +344,12 @@ def test_seaborn(told):
         "scatterplot of series": lambda d, ax: seaborn.scatterplot(x=d.x, y=d.y, ax=ax), "boxplot of columns": lambda d, ax: seaborn.boxplot(data=d[["x", "y"]], ax=ax), "pairplot": lambda d, ax: seaborn.pairplot(d, hue="g"),
     }  # fmt: skip
     for name, call in calls.items():
-        if told(f"seaborn {name}"):
+        if reported(f"seaborn {name}"):
             assert drawn(call, pd.from_pandas(NUMBERS)) == drawn(call, NUMBERS), name
     pyplot.close("all")
 
 
-def test_plotly(told):
+def test_plotly(reported):
     express = pytest.importorskip("plotly.express")
     calls = {
         "scatter": lambda d: express.scatter(d, x="x", y="y", color="g"), "bar": lambda d: express.bar(d, x="g", y="x"), "line of columns": lambda d: express.line(d, y=["x", "y"]),
@@ -355,7 +357,7 @@ def test_plotly(told):
         "imshow": lambda d: express.imshow(d[["x", "y"]]), "histogram": lambda d: express.histogram(d.x), "box": lambda d: express.box(d, y="x"),
     }  # fmt: skip
     for name, call in calls.items():
-        if told(f"plotly {name}"):
+        if reported(f"plotly {name}"):
             assert call(pd.from_pandas(NUMBERS)).to_json() == call(NUMBERS).to_json(), name
         else:  # the values are those of the rows all the same
             drawn = call(pd.from_pandas(NUMBERS)).data
@@ -365,7 +367,7 @@ def test_plotly(told):
             assert all(not np.isnan(t.x).any() for t in drawn if t.type == "scatter"), name
 
 
-def test_altair(told):
+def test_altair(reported):
     altair = pytest.importorskip("altair")
 
     def chart(d):
@@ -374,7 +376,7 @@ def test_altair(told):
     assert chart(pd.from_pandas(NUMBERS)) == chart(NUMBERS)
 
 
-def test_statsmodels(told):
+def test_statsmodels(reported):
     models = pytest.importorskip("statsmodels.api")
 
     def fitted(d):
@@ -382,20 +384,23 @@ def test_statsmodels(told):
 
     ours, theirs = fitted(pd.from_pandas(NUMBERS)), fitted(NUMBERS)
     np.testing.assert_allclose(np.asarray(ours.params), np.asarray(theirs.params))
-    if told("statsmodels OLS"):
+    if reported("statsmodels OLS"):
         assert list(ours.params.index) == ["const", "x"] and list(ours.resid.index) == list("pqrs")
     formula = pytest.importorskip("statsmodels.formula.api").ols("y ~ x + C(g)", pd.from_pandas(NUMBERS)).fit()
     assert list(formula.params.index) == ["Intercept", "C(g)[T.b]", "x"]
 
 
-def test_narwhals(told):
+def test_narwhals(reported):
     narwhals = pytest.importorskip("narwhals")
     made = narwhals.from_native(pd.from_pandas(NUMBERS))
     total = made.group_by("g").agg(narwhals.col("x").sum()).sort("g")
     assert total["x"].to_list() == [4.0, 6.0]
     assert made.columns == ["x", "y", "g"]
-    beside = narwhals.new_series("q", [5, 6, 7, 8], backend=narwhals.get_native_namespace(made))
-    for columns in ({"x": made["x"], "q": beside}, {"q": beside, "x": made["x"]}):  # by rows, whatever their labels are
+    alongside = narwhals.new_series("q", [5, 6, 7, 8], backend=narwhals.get_native_namespace(made))
+    for columns in (
+        {"x": made["x"], "q": alongside},
+        {"q": alongside, "x": made["x"]},
+    ):  # by rows, whatever their labels are
         joined = narwhals.from_dict(columns)
         assert joined["x"].to_list() == [1.0, 2.0, 3.0, 4.0] and joined["q"].to_list() == [5, 6, 7, 8]
     selected = made.with_columns((narwhals.col("x") * 2).alias("w")).filter(narwhals.col("w") > 3).to_native()

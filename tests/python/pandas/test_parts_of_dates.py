@@ -9,7 +9,7 @@ from frame_samples import native_or_same
 from pandas import DatetimeIndex, Series
 
 TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
-TEXTS = ["2019", "2019-12", "2019-12-31", "2019-12-31 23", "2019-12-31 23:59", "2019-12-31 23:59:59", "2020", "2018"]
+STRINGS = ["2019", "2019-12", "2019-12-31", "2019-12-31 23", "2019-12-31 23:59", "2019-12-31 23:59:59", "2020", "2018"]
 
 
 def last_ticks(unit: str, tz: str | None) -> Series:
@@ -25,7 +25,7 @@ def last_ticks(unit: str, tz: str | None) -> Series:
 
 @pytest.mark.parametrize("tz", [None, "Asia/Tokyo"])
 @pytest.mark.parametrize("unit", TICKS)
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", STRINGS)
 def test_rows(text, unit, tz):
     s = last_ticks(unit, tz)
     for rows in (s, s[::-1]):

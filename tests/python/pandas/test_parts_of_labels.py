@@ -69,7 +69,7 @@ def check(labels, keys):
 
 @pytest.mark.parametrize("labels", DATES)
 @pytest.mark.filterwarnings("ignore")
-def test_dates_by_texts(labels):
+def test_dates_by_strings(labels):
     check(DATES[labels], TIMES)
 
 

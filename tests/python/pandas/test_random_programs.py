@@ -257,7 +257,7 @@ def test_operators_in_place_change_the_object_itself(op):
     both(changed, DataFrame({"p": [1, 2], "q": [3, 4]}), DataFrame({"q": [1, 1], "r": [2, 2]}), fallback="silent")
 
 
-def test_frames_beside_rows_of_repeated_labels():
+def test_frames_alongside_rows_of_repeated_labels():
     f, s = DataFrame({"a": [1, 2, 3]}, index=[2, 2, 3]), Series([1, 2], index=["x", "y"])
     both(lambda f, s: f.mul(s, axis=0), f, s, fallback="silent")
 

@@ -65,11 +65,11 @@ def outcome(f: Any, *objects: Any) -> tuple[Any, str, set[str]]:
 
 def assert_as_pandas(f: Any, *objects: Any) -> None:
     """The same result, error and warnings, natively or counted; floats within a few units in the last place."""
-    expected, error, told = outcome(f, *objects)
+    expected, error, reported = outcome(f, *objects)
     with bc.config.set(fallback="silent"):
-        found, own_error, own_told = outcome(f, *ours(list(objects)))
+        found, own_error, own_reported = outcome(f, *ours(list(objects)))
     assert own_error == error
-    assert own_told == told
+    assert own_reported == reported
     if not error:
         loose = isinstance(expected, (float, Series, DataFrame, np.floating))
         assert_same(found, expected, exact=not loose, atol=1e-13)
@@ -118,10 +118,10 @@ def test_quantiles_keep_the_digits_of_integers():
         assert f.quantile([0.5], interpolation="nearest").dtypes.tolist() == [np.dtype(np.int64)]
 
 
-@pytest.mark.parametrize("beside", ["f4", "f2", "f8", "i8"])
+@pytest.mark.parametrize("alongside", ["f4", "f2", "f8", "i8"])
 @pytest.mark.parametrize("dtype", ["f2", "f4"])
-def test_quantiles_of_narrow_floats_depend_on_the_columns_beside(dtype, beside):
-    f = DataFrame({"a": Series([np.nan, 1, 2, 4], dtype=dtype), "b": Series([1, 2, 3, 7], dtype=beside)})
+def test_quantiles_of_narrow_floats_depend_on_the_columns_alongside(dtype, alongside):
+    f = DataFrame({"a": Series([np.nan, 1, 2, 4], dtype=dtype), "b": Series([1, 2, 3, 7], dtype=alongside)})
     for interpolation in ("linear", "lower"):
         for q in (0.5, [0.2, 0.5]):
             assert_as_pandas(lambda f: f.quantile(q, interpolation=interpolation), f)

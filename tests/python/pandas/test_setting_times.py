@@ -11,10 +11,10 @@ import pandas
 import pytest
 from frames import both
 
-TEXTS = ["2020-02-03", "2020-02-04"]
+STRINGS = ["2020-02-03", "2020-02-04"]
 NATIVE = {
-    "text": "2020-02-03", "texts": TEXTS, "array": np.array(TEXTS, dtype=object), "categories": pandas.Categorical(TEXTS),
-    "labels": pandas.Index(TEXTS), "NaT": pandas.NaT, "None": None,
+    "text": "2020-02-03", "texts": STRINGS, "array": np.array(STRINGS, dtype=object), "categories": pandas.Categorical(STRINGS),
+    "labels": pandas.Index(STRINGS), "NaT": pandas.NaT, "None": None,
 }  # fmt: skip
 ZONED = {
     "moment": pandas.Timestamp("2020-02-03 05:00", tz="US/Eastern"), "utc": datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC),
@@ -58,7 +58,7 @@ def _put_cell(frame, value):
     return frame
 
 
-def test_texts_that_mean_the_present_are_it_in_every_zone():
+def test_strings_that_mean_the_present_are_it_in_every_zone():
     before = pandas.Timestamp.now(tz="UTC")
     with bc.config.set(fallback="silent"):
         series = bpd.Series(pandas.date_range("2020", periods=2, tz="US/Eastern"))

@@ -242,8 +242,8 @@ def test_every_deprecated_argument_of_pandas_is_looked_for(kind):
     methods = [n for n in dir(kind) if n[0] != "_" and isinstance(getattr(kind, n), types.FunctionType)]
     limited = {n: len(found[0]) for n in methods if (found := positional.limits(kind, n)) is not None}
     assert {n: k for n, k in limited.items() if positional.ALLOWED.get(n) != k} == {}
-    told = {k for n in methods for k in deprecations._of_method(kind, n)}
-    assert told <= deprecations.DEPRECATED
+    reported = {k for n in methods for k in deprecations._of_method(kind, n)}
+    assert reported <= deprecations.DEPRECATED
 
 
 def test_members_of_dates_for_some_types_only_are_those_of_pandas():

@@ -28,7 +28,7 @@ _ARROW_DIFFERS = {("other", "upper"), ("other", "title"), ("other", "isalpha"), 
 
 
 @pytest.mark.parametrize("kind", ROWS)
-def test_objects_that_are_texts(kind: str) -> None:
+def test_objects_that_are_strings(kind: str) -> None:
     series = pandas.Series(ROWS[kind], dtype=object, name="n")
     for name, *given in CALLS:
         how = "silent" if (kind, name) in _ARROW_DIFFERS else "error"
@@ -73,7 +73,7 @@ def test_expressions_that_only_python_has(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("labels", [[1, 2], [1, 2.5], [0.5], [True], [pandas.Interval(0, 1)]], ids=str)
-def test_labels_that_are_no_texts_have_no_such_methods(labels: list) -> None:
+def test_labels_that_are_no_strings_have_no_such_methods(labels: list) -> None:
     for x in (pandas.Index(labels, dtype=object), pandas.Index(labels)):
         both(lambda i: i.str, x, fallback="silent")
 
@@ -95,7 +95,7 @@ def test_classes_of_what_is_not_of_another(dtype: str) -> None:
         both(lambda s: s.str.contains(pattern), series, fallback="silent")
 
 
-def test_options_beside_a_compiled_pattern() -> None:
+def test_options_alongside_a_compiled_pattern() -> None:
     pattern = re.compile("a")
     for dtype in ("object", "str"):
         for options in ({"case": False}, {"flags": re.I}):

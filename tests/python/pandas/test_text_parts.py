@@ -91,7 +91,7 @@ def test_wrong_arguments():
 
 
 @pytest.mark.parametrize("call", ["upper()", "split('b', expand=True)", "extract('(a)(b)')", "split('b')", "wrap(1)"])
-def test_what_a_series_carries_its_texts_carry(call):
+def test_what_a_series_carries_its_strings_carry(call):
     for m in (pandas, pd):
         s = m.Series(["abc", "ab"])
         s.attrs["unit"] = "m"

@@ -19,8 +19,8 @@ TIMES = [
 
 
 def index_of(unit: str, zone: str | None, missing: bool = False, year: int = 2020) -> pandas.DatetimeIndex:
-    texts = [f"{year}-06-{day:02} {t}" for day, t in enumerate(WALL, 1)]
-    made = pandas.DatetimeIndex(np.array([t.replace(" ", "T") for t in texts], "M8[ns]")).as_unit(unit)
+    strings = [f"{year}-06-{day:02} {t}" for day, t in enumerate(WALL, 1)]
+    made = pandas.DatetimeIndex(np.array([t.replace(" ", "T") for t in strings], "M8[ns]")).as_unit(unit)
     made = made.insert(3, pandas.NaT) if missing else made
     return made if zone is None else made.tz_localize(zone)
 

@@ -115,9 +115,9 @@ def test_single_floats_have_as_few_digits_as_theirs():
 
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 def test_times_are_said_as_finely_as_the_finest_of_their_group(unit):
-    texts = ["2020-01-01", "NaT", "2020-01-02 03:04:05", "1969-12-31 23:59:59", "2020-01-01 00:00:00.5", "2020-01-01 00:00:00.000001", "1900-02-28 00:00:00.000000001"]  # fmt: skip
-    for k in range(1, len(texts) + 1):
-        d = np.array(texts[:k], "M8[ns]").astype(f"M8[{unit}]")
+    strings = ["2020-01-01", "NaT", "2020-01-02 03:04:05", "1969-12-31 23:59:59", "2020-01-01 00:00:00.5", "2020-01-01 00:00:00.000001", "1900-02-28 00:00:00.000000001"]  # fmt: skip
+    for k in range(1, len(strings) + 1):
+        d = np.array(strings[:k], "M8[ns]").astype(f"M8[{unit}]")
         frame = pandas.DataFrame({"d": d, "x": range(k)})
         with bc.config.set(fallback="error"):
             for options in ({}, {"chunksize": 2}, {"chunksize": 1, "na_rep": "-"}):
@@ -223,11 +223,11 @@ def test_compressed_files(tmp_path, name, opened):
 
 def test_archives_and_other_ways_to_compress(tmp_path):
     ours, theirs = both_files(tmp_path, "a.zip")
-    texts = []
+    strings = []
     for found in (ours, theirs):
         with zipfile.ZipFile(io.BytesIO(found)) as archive:
-            texts.append((archive.namelist(), archive.read(archive.namelist()[0])))
-    assert texts[0] == texts[1]
+            strings.append((archive.namelist(), archive.read(archive.namelist()[0])))
+    assert strings[0] == strings[1]
     ours, theirs = both_files(tmp_path, "b.csv", compression={"method": "gzip", "mtime": 1})
     assert gzip.decompress(ours) == gzip.decompress(theirs)
 

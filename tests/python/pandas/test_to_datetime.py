@@ -43,14 +43,14 @@ def outcome(module: Any, make: Any) -> Any:
             return type(e), str(e)
 
 
-def check(texts: Any, native: bool = False, **options: Any) -> None:
+def check(strings: Any, native: bool = False, **options: Any) -> None:
     """As a list, a series of strings and one of objects, and an index."""
-    labels = range(5, 5 + len(texts))
+    labels = range(5, 5 + len(strings))
     for make in (
-        lambda m: m.to_datetime(list(texts), **options),
-        lambda m: m.to_datetime(m.Series(list(texts), index=labels, name="t"), **options),
-        lambda m: m.to_datetime(m.Series(list(texts), dtype=object), **options),
-        lambda m: m.to_datetime(m.Index(list(texts), name="n"), **options),
+        lambda m: m.to_datetime(list(strings), **options),
+        lambda m: m.to_datetime(m.Series(list(strings), index=labels, name="t"), **options),
+        lambda m: m.to_datetime(m.Series(list(strings), dtype=object), **options),
+        lambda m: m.to_datetime(m.Index(list(strings), name="n"), **options),
     ):
         expected = outcome(pandas, make)
         with bc.config.set(fallback="error" if native else "silent"):
@@ -63,12 +63,12 @@ def check(texts: Any, native: bool = False, **options: Any) -> None:
 
 @pytest.mark.parametrize("wanted", NATIVE, ids=str)
 def test_formats_are_parsed_natively(wanted):
-    texts = NATIVE[wanted]
-    check(texts, native=True, format=wanted)
-    check(texts * 700, native=True, format=wanted)
-    check(texts, native=True, format=wanted, utc=True)
-    check([*texts, "x"], format=wanted)
-    check([*texts, "x"], native=not wanted.endswith("%z"), format=wanted, errors="coerce")
+    strings = NATIVE[wanted]
+    check(strings, native=True, format=wanted)
+    check(strings * 700, native=True, format=wanted)
+    check(strings, native=True, format=wanted, utc=True)
+    check([*strings, "x"], format=wanted)
+    check([*strings, "x"], native=not wanted.endswith("%z"), format=wanted, errors="coerce")
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
@@ -143,12 +143,12 @@ def test_random_strings_of_random_formats():
         parts = [str(p) for p in rng.choice(list(directives), rng.integers(1, 6), replace=False)]
         between = [str(rng.choice(["", "-", "/", " ", ":", "T", ". "])) for _ in parts]
         wanted = "".join(map("".join, zip(between, parts)))
-        texts = [
+        strings = [
             "".join(f"{b}{rng.choice(directives[p])}" for b, p in zip(between, parts))
             for _ in range(rng.integers(1, 5))
         ]
         for errors in ("raise", "coerce"):
-            check(texts, format=wanted, errors=errors)
+            check(strings, format=wanted, errors=errors)
 
 
 ZONED = {
@@ -162,6 +162,6 @@ ZONED = {
 def test_strings_of_several_offsets(wanted, errors):
     first = ZONED[wanted][0]
     for other in ZONED[wanted]:
-        for texts in ([first, other], [other, first]):
+        for strings in ([first, other], [other, first]):
             for options in ({"utc": True}, {"format": wanted}):
-                check(texts, errors=errors, **options)
+                check(strings, errors=errors, **options)

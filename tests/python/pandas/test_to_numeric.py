@@ -9,7 +9,7 @@ import pandas
 import pytest
 from frames import assert_same
 
-TEXTS = {
+STRINGS = {
     "integers": ["1", "-2", "+3", "007", "123456789012345678"],
     "decimals": ["1", "-2.5", "+.5", "5.", "0.1", "12345678.1234567", "-0"],
     "missing": ["1", None, "3"],
@@ -44,12 +44,12 @@ def check(theirs, fallback="silent", **options):
         assert_same(pd.to_numeric(pd.from_pandas(theirs), **options), expected)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", STRINGS)
 @pytest.mark.parametrize("options", [{}, {"errors": "coerce"}, {"downcast": "integer"}, {"downcast": "unsigned"}, {"downcast": "float"}, {"errors": "ignore"}, {"downcast": "small"}, {"dtype_backend": "numpy_nullable"}], ids=str)  # fmt: skip
 def test_text(name, options):
-    check(pandas.Series(TEXTS[name], dtype="str", name="t", index=range(3, 3 + len(TEXTS[name]))), **options)
-    check(pandas.Series(TEXTS[name], dtype="string"), **options)
-    check(pandas.Series(TEXTS[name], dtype=object), **options)
+    check(pandas.Series(STRINGS[name], dtype="str", name="t", index=range(3, 3 + len(STRINGS[name]))), **options)
+    check(pandas.Series(STRINGS[name], dtype="string"), **options)
+    check(pandas.Series(STRINGS[name], dtype=object), **options)
 
 
 @pytest.mark.parametrize("dtype", ["i8", "i1", "u8", "f8", "f4", "?", "M8[ns]", "m8[s]"])
@@ -64,15 +64,15 @@ def test_numbers_and_times(dtype, options):
 
 def test_the_common_calls_are_native():
     for name in ("integers", "decimals", "missing", "empty"):
-        check(pandas.Series(TEXTS[name], dtype="str"), fallback="error")
-    check(pandas.Series(TEXTS["words"], dtype="str"), fallback="error", errors="coerce")
+        check(pandas.Series(STRINGS[name], dtype="str"), fallback="error")
+    check(pandas.Series(STRINGS["words"], dtype="str"), fallback="error", errors="coerce")
     check(pandas.Series(["1", "300"], dtype="str"), fallback="error", downcast="integer")
 
 
 def test_random_numbers_are_read_to_the_last_bit():
     rng = np.random.default_rng(0)
-    texts = [f"{v:.{k}f}" for v, k in zip(rng.uniform(-(10**7), 10**7, 5000), rng.integers(0, 8, 5000))]
-    check(pandas.Series(texts, dtype="str"), fallback="error")
+    strings = [f"{v:.{k}f}" for v, k in zip(rng.uniform(-(10**7), 10**7, 5000), rng.integers(0, 8, 5000))]
+    check(pandas.Series(strings, dtype="str"), fallback="error")
 
 
 @pytest.mark.parametrize("given", [3, "4", "x", ["1", 2], np.array([1.5]), None])

@@ -181,6 +181,7 @@ def frames_to_describe(library):
         "a long name": df.rename(columns={"x": "a longer name than the others"}),
         "no columns": df[[]],
         "numbers as names": df.set_axis(range(7), axis=1),
+        "a dozen": df.assign(p=1, q=2, r=3, s=4, t=5),
         "many": library.DataFrame({f"c{i}": [i] for i in range(101)}),
     }
 

@@ -101,7 +101,7 @@ OF_ZONES = {
 
 @pytest.mark.parametrize("zone", ("Europe/Berlin", "UTC", "+03:30"))
 @pytest.mark.parametrize("call", OF_ZONES)
-def test_moments_of_zones(call, zone):
+def test_timestamps_of_zones(call, zone):
     both(OF_ZONES[call], zoned(zone=zone))
 
 
@@ -111,7 +111,7 @@ def test_of_two_zones():
     both(lambda a, b: a.t - b.t, one, two)
 
 
-def test_beside_times_of_no_zone():
+def test_alongside_times_of_no_zone():
     both(lambda f: f.t > pandas.Timestamp("1971-03-01"), zoned(), fallback="silent")
     both(lambda f: f.t == pandas.Timestamp("1971-03-01"), zoned(), fallback="silent")
     both(lambda f: f.t.dt.tz_localize(None) == pandas.Timestamp("1971-03-01", tz="UTC"), zoned(), fallback="silent")

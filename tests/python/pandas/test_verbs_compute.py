@@ -64,12 +64,12 @@ def test_mode_of_frames():
     both(lambda x: x.mode(axis=1), FRAME, fallback="silent")
 
 
-HOLES = [
+NULLS = [
     [np.nan, 1.0, np.nan, np.nan, 4.0, np.nan], [np.nan] * 6, [1.0, 2, 3, 4, 5, 6], [np.nan, np.nan, 2.5, np.nan, 1.0, 0.1], [3.3, np.nan, 0.1, np.nan, 7.7, 1.1],
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("values", HOLES)
+@pytest.mark.parametrize("values", NULLS)
 @pytest.mark.parametrize("direction", [None, "forward", "backward", "both", "no"])
 def test_interpolate(values, direction):
     for index in (None, [1.0, 2.0, 4.0, 8.0, 9.0, 20.0], [1, 2, 4, 8, 9, 20]):
@@ -85,7 +85,7 @@ def test_interpolate(values, direction):
 
 
 def test_other_interpolation():
-    s = pandas.Series(HOLES[0])
+    s = pandas.Series(NULLS[0])
     both(lambda x: x.interpolate(limit=1), s, fallback="silent")
     both(lambda x: x.interpolate("nearest"), s, fallback="silent")
     both(lambda x: x.interpolate(), MIXED, fallback="silent")

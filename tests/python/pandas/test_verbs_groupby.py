@@ -9,8 +9,8 @@ FRAME = pandas.DataFrame(
     {"k": list("babacab"), "j": [1, 2, 1, 2, 1, 2, 1], "v": [3, 1, 3, 5, 2, 1, 9], "w": [1.5, np.nan, 3.0, -0.0, 5.0, 2.0, 1.5], "t": list("xyxxyyz")},
     index=[5, 5, 1, 2, 3, 4, 0],
 )  # fmt: skip
-HOLES = FRAME.assign(k=["b", None, "b", "a", "c", None, "b"])
-each = pytest.mark.parametrize("frame", [FRAME, HOLES, FRAME.iloc[:1]], ids=["whole", "missing keys", "one row"])
+NULLS = FRAME.assign(k=["b", None, "b", "a", "c", None, "b"])
+each = pytest.mark.parametrize("frame", [FRAME, NULLS, FRAME.iloc[:1]], ids=["whole", "missing keys", "one row"])
 
 
 @each

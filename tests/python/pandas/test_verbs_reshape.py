@@ -28,14 +28,14 @@ def leveled(kind, rows=6, count=3):
 @pytest.mark.parametrize("rows", [6, 5])
 def test_unstack_of_several_levels(kind, level, rows):
     frame = leveled(kind, rows)
-    holes_in_bools = kind == "bools"
-    silent = "silent" if holes_in_bools or level == ["p", "p"] else "error"
+    missing_booleans = kind == "bools"
+    silent = "silent" if missing_booleans or level == ["p", "p"] else "error"
     both(lambda x: x.unstack(level), frame, fallback=silent)
     both(lambda x: x.v.unstack(level), frame, fallback=silent)
 
 
 @pytest.mark.parametrize("kind", VALUES)
-def test_unstack_with_a_value_for_holes(kind):
+def test_unstack_with_a_value_for_nulls(kind):
     fill = {"texts": "none", "bools": False, "dates": pandas.Timestamp("2000-01-01")}.get(kind, 0)
     both(lambda x: x.unstack("q", fill_value=fill), leveled(kind, 5, 2)[["v"]], fallback="silent")
     both(lambda x: x.v.unstack("q", fill_value=fill), leveled(kind, 5, 2), fallback="silent")
@@ -181,12 +181,12 @@ def test_melt_of_other_labels():
     )
 
 
-@pytest.mark.parametrize("texts", [["a b", "c", "", None, "d e f"], ["a"], []])
-def test_explode(texts):
+@pytest.mark.parametrize("strings", [["a b", "c", "", None, "d e f"], ["a"], []])
+def test_explode(strings):
     frame = pandas.DataFrame(
-        {"t": pandas.array(texts, "str"), "n": np.arange(len(texts))}, index=list("pqrst")[: len(texts)]
+        {"t": pandas.array(strings, "str"), "n": np.arange(len(strings))}, index=list("pqrst")[: len(strings)]
     )
-    silent = "error" if any(texts) else "silent"
+    silent = "error" if any(strings) else "silent"
     both(lambda x: x.t.str.split().explode(), frame, fallback=silent)
     both(lambda x: x.t.str.split().explode(ignore_index=True), frame, fallback=silent)
     both(lambda x: x.assign(t=x.t.str.split()).explode("t"), frame, fallback=silent)

@@ -200,8 +200,8 @@ def test_two_threads_read_one_column(path, reads):
         with ThreadPoolExecutor(4) as pool:
             got = [r.result() for r in [pool.submit(read) for _ in range(4)]]
         expected = rows()
-        for texts, total, first, some in got:
-            assert np.array_equal(texts, expected["u"]) and total == expected["b"].sum()
+        for strings, total, first, some in got:
+            assert np.array_equal(strings, expected["u"]) and total == expected["b"].sum()
             assert pandas.Series(first, dtype="str").equals(expected["s"].head(20).rename(None))
             assert some == expected[expected["k"] > 3]["f"].sum()
     assert reads.count(("u", 10)) == 5

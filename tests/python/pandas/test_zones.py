@@ -24,7 +24,7 @@ ZONES = [
     "dateutil/US/Pacific",
     zoneinfo.ZoneInfo("America/New_York"),
 ]
-MOMENTS = ["2020-03-29 00:30", "2020-06-01 13:45:10.5", None, "1969-12-31 23:59", "2020-10-25 00:30", "1890-01-01"]
+TIMESTAMPS = ["2020-03-29 00:30", "2020-06-01 13:45:10.5", None, "1969-12-31 23:59", "2020-10-25 00:30", "1890-01-01"]
 FIELDS = "year month day hour minute second microsecond nanosecond day_of_week quarter is_month_end days_in_month tz unit date".split()
 CALLS = [
     ("normalize",), ("floor", "D"), ("ceil", "h"), ("round", "15min"), ("month_name",), ("day_name",), ("strftime", "%Y-%m-%d %H:%M"),
@@ -36,7 +36,7 @@ ENDS = [
     dict(start="2020-03-27", periods=5), dict(start="2020-03-27 10:00", end="2020-03-31 09:00"), dict(end="2020-10-27", periods=6),
     dict(start="2020-03-29 02:30", periods=2), dict(start=pandas.Timestamp("2020-01-01", tz="UTC"), periods=2),
 ]  # fmt: skip
-TEXTS = [
+STRINGS = [
     ["2020-01-01"], ["2020-01-01", "2020-02-30"], ["2020-01-01 10:00", "2020-01-01T10:00"], ["2020-01-01 10:00:01.5"] * 2, ["2020-01-01", None],
     [None, "2020-01-01"], ["2020-01-01", "x"], ["1500-01-01"], ["2020-01-01 10:00:00.123456789"], ["2020-01-01", ""], ["2020-01-01T10:00Z"],
 ]  # fmt: skip
@@ -63,7 +63,7 @@ def compare(here, there):
 
 
 def zoned(m, zone, unit):
-    return m.Series(pandas.DatetimeIndex(MOMENTS).as_unit(unit).tz_localize("UTC").tz_convert(zone), name="t")
+    return m.Series(pandas.DatetimeIndex(TIMESTAMPS).as_unit(unit).tz_localize("UTC").tz_convert(zone), name="t")
 
 
 @pytest.mark.parametrize("zone", ZONES, ids=str)
@@ -102,9 +102,9 @@ def test_ranges(zone):
         compare(*(outcome(lambda m=m: m.date_range(**options)) for m in (pd, pandas)))
 
 
-@pytest.mark.parametrize("texts", TEXTS, ids=range(len(TEXTS)))
-def test_texts_as_dates(texts):
-    for make in (lambda m: m.DatetimeIndex(texts, name="n"), lambda m: m.to_datetime(texts)):
+@pytest.mark.parametrize("strings", STRINGS, ids=range(len(STRINGS)))
+def test_strings_as_dates(strings):
+    for make in (lambda m: m.DatetimeIndex(strings, name="n"), lambda m: m.to_datetime(strings)):
         compare(*(outcome(lambda m=m: make(m)) for m in (pd, pandas)))
 
 
@@ -156,10 +156,10 @@ def test_fixed_offsets_and_zones_of_dateutil(tz):
             found = made(pd, freq)
         pandas.testing.assert_index_equal(found.to_pandas(), made(pandas, freq))
         assert found.freq == made(pandas, freq).freq
-    moments = pandas.Series(pandas.to_datetime(["2016-11-05 00:30:00", None, "1999-07-01 12:00:01"]))
-    both(lambda s: s.dt.tz_localize(tz), moments)
-    both(lambda s: s.dt.tz_localize("UTC").dt.tz_convert(tz), moments)
-    zoned = moments.dt.tz_localize("UTC").dt.tz_convert(tz)
+    timestamps = pandas.Series(pandas.to_datetime(["2016-11-05 00:30:00", None, "1999-07-01 12:00:01"]))
+    both(lambda s: s.dt.tz_localize(tz), timestamps)
+    both(lambda s: s.dt.tz_localize("UTC").dt.tz_convert(tz), timestamps)
+    zoned = timestamps.dt.tz_localize("UTC").dt.tz_convert(tz)
     both(lambda s: s.dt.hour, zoned)
     both(lambda s: s.dt.tz_localize(None), zoned)
     both(lambda s: s.dt.strftime("%Y-%m-%d %H:%M:%S"), zoned)

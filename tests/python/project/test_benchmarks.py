@@ -19,15 +19,15 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
 
 
 @pytest.fixture(scope="module")
-def quick(tmp_path_factory):
+def short_run(tmp_path_factory):
     path = tmp_path_factory.mktemp("bench") / "quick.json"
     done = run("--quick", "--json", str(path))
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout, json.loads(path.read_text())
 
 
-def test_every_row_is_right_and_has_a_time_and_a_verdict(quick):
-    text, report = quick
+def test_every_row_is_right_and_has_a_time_and_a_verdict(short_run):
+    text, report = short_run
     assert len(report["rows"]) >= 16
     for row in report["rows"]:
         assert row["best"]["bascule"] is not None, row
@@ -35,8 +35,8 @@ def test_every_row_is_right_and_has_a_time_and_a_verdict(quick):
         assert row["name"] in text
 
 
-def test_the_report_names_machine_versions_and_that_it_was_quick(quick):
-    text, report = quick
+def test_the_report_names_machine_versions_and_that_it_was_short(short_run):
+    text, report = short_run
     assert report["quick"] is True
     assert report["machine"]["cores"] >= 1 and report["machine"]["cpu"]
     assert report["versions"]["numpy"] == np.__version__

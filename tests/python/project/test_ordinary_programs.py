@@ -28,9 +28,9 @@ PROGRAMS = corpus.programs()
 
 
 def test_every_program_has_expected_outputs_for_both_sizes():
-    texts = {(str(p), size): p.expected(size) for p in PROGRAMS for size in corpus.SIZES}
-    assert [key for key, file in texts.items() if not file.exists()] == []
-    lengths = {key: len(file.read_text().splitlines()) for key, file in texts.items()}
+    strings = {(str(p), size): p.expected(size) for p in PROGRAMS for size in corpus.SIZES}
+    assert [key for key, file in strings.items() if not file.exists()] == []
+    lengths = {key: len(file.read_text().splitlines()) for key, file in strings.items()}
     assert {key: n for key, n in lengths.items() if not 1 <= n <= 60} == {}
 
 
@@ -47,9 +47,9 @@ def test_there_are_enough_programs_of_each_kind():
 
 
 def test_programs_are_of_an_ordinary_length_and_do_not_name_bascule():
-    texts = {str(p): p.path.read_text() for p in PROGRAMS}
-    assert {n: k for n, t in texts.items() if not 10 <= (k := len(t.splitlines())) <= 120} == {}
-    assert [n for n, t in texts.items() if "bascule" in t] == []
+    strings = {str(p): p.path.read_text() for p in PROGRAMS}
+    assert {n: k for n, t in strings.items() if not 10 <= (k := len(t.splitlines())) <= 120} == {}
+    assert [n for n, t in strings.items() if "bascule" in t] == []
 
 
 def test_the_halves_are_fixed_by_the_names():

@@ -59,14 +59,14 @@ def newer(monkeypatch):
     monkeypatch.setattr(importlib.metadata, "version", lambda package: "2099.1")
 
 
-def test_each_newer_package_is_told_of_once(newer):
+def test_each_newer_package_is_reported_once(newer):
     said = newer_than_tested()
     assert [text.split()[0] for text in said] == list(SUPPORTED)
     assert said[0].startswith("numpy 2099.1 is newer than 2.5, the newest that this bascule was tested with")
 
 
 @pytest.mark.parametrize("command", ["info", "doctor"])
-def test_info_and_doctor_tell_of_newer_packages(command, newer, monkeypatch, capsys):
+def test_info_and_doctor_report_newer_packages(command, newer, monkeypatch, capsys):
     monkeypatch.setattr("bascule.commands.doctor.CHECKS", [])
     cli.main([command])
     assert capsys.readouterr().out.count("numpy 2099.1 is newer than 2.5") == 1
@@ -104,12 +104,12 @@ def test_version_is_that_of_the_distribution():
 
 
 def test_every_file_that_names_the_version_names_the_same():
-    places = {
+    positions = {
         "pyproject.toml": r'^version = "(.*)"$',
         "CITATION.cff": r"^version: (.*)$",
         "conda-recipe/recipe.yaml": r'^  version: "(.*)"$',
         "CMakeLists.txt": r"VERSION (\d+\.\d+\.\d+)\b(?!\s*FATAL)",
     }
-    for place, form in places.items():
+    for place, form in positions.items():
         found = re.findall(form, (ROOT / place).read_text(), re.MULTILINE)
         assert found and set(found) == {bascule.__version__}, place

@@ -114,7 +114,7 @@ def test_tasks_may_run_graphs_of_their_own():
     assert g.run([g.add(inner, i) for i in range(30)], threads=2) == [10 * i for i in range(30)]
 
 
-def test_long_tasks_run_beside_each_other():
+def test_long_tasks_run_alongside_each_other():
     together = threading.Barrier(3, timeout=30)
     g = bc.sched.Graph()
     assert sorted(g.run([g.add(together.wait) for _ in range(3)], threads=3)) == [0, 1, 2]

@@ -44,7 +44,7 @@ def test_numbers_and_lists_belong_to_the_kind_of_block():
     assert [float(f([a], 2)), float(f([a, b], 2)), float(f([b, a], 3)), float(f([b], 2))] == [20, 26, 39, 6]
 
 
-ELSEWHERE = bc.arange(4.0)
+IN_OTHER_MODULES = bc.arange(4.0)
 REFUSED = {
     "values": lambda x: x if x.any() else -x,
     "numbers": lambda x: x + float(x[0]),
@@ -55,7 +55,7 @@ REFUSED = {
     "host operands": lambda x: x + np.ones(4),
     "writes": lambda x: x.__setitem__(0, 1) or x,
     "no array": lambda x: 3,
-    "arrays of elsewhere": lambda x: x + ELSEWHERE,
+    "arrays of elsewhere": lambda x: x + IN_OTHER_MODULES,
 }
 
 

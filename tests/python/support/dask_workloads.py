@@ -16,7 +16,7 @@ import dask.array as da
 import numpy as np
 
 GRID = np.arange(48.0).reshape(8, 6)
-HOLES = np.where(GRID % 7 == 0, np.nan, GRID)
+NULLS = np.where(GRID % 7 == 0, np.nan, GRID)
 TALL = np.random.default_rng(7).random((100, 5))
 SQUARE = np.random.default_rng(8).random((8, 8)) + 8 * np.eye(8)
 
@@ -39,9 +39,9 @@ class Maker:
         """8 × 6 numbers."""
         return self.of(GRID.copy(), chunks)
 
-    def holes(self, chunks: Any = (4, 3)) -> Any:
+    def nulls(self, chunks: Any = (4, 3)) -> Any:
         """8 × 6 numbers, some of them NaN."""
-        return self.of(HOLES.copy(), chunks)
+        return self.of(NULLS.copy(), chunks)
 
     def whole(self, chunks: Any = 12) -> Any:
         """48 integers."""
@@ -132,8 +132,8 @@ PROGRAMS |= {
     "where with a collection": lambda m: da.where(m.x() > 5, m.x(), -m.x()),
     "isclose, clip and round": lambda m: da.isclose(da.clip(m.x(), 1, 9), da.around(m.x(), 1)),
     "divmod": lambda m: da.divmod(m.x(), 5)[1],
-    "isnan": lambda m: da.isnan(m.holes()),
-    "nan_to_num": lambda m: da.nan_to_num(m.holes()),
+    "isnan": lambda m: da.isnan(m.nulls()),
+    "nan_to_num": lambda m: da.nan_to_num(m.nulls()),
     "astype": lambda m: m.x().astype("i4"),
     "logical": lambda m: (m.x() > 3) & ~(m.x() > 30) | (m.x() == 40),
     "angle": lambda m: da.angle(m.x() + 1j),
@@ -145,7 +145,7 @@ PROGRAMS |= {
         for what, axis in (("everything", None), ("columns", 0))
     },
     **{
-        f"{name} of {what}": lambda m, name=name, axis=axis: getattr(da, name)(m.holes(), axis=axis)
+        f"{name} of {what}": lambda m, name=name, axis=axis: getattr(da, name)(m.nulls(), axis=axis)
         for name in ("nansum", "nanprod", "nanmean", "nanstd", "nanvar", "nanmin", "nanmax", "nanargmax", "nanargmin")
         for what, axis in (("everything", None), ("rows", 1))
     },
@@ -156,10 +156,10 @@ PROGRAMS |= {
     "cumsum": lambda m: da.cumsum(m.x(), axis=0),
     "cumsum, tree": lambda m: da.cumsum(m.x(), axis=1, method="blelloch"),
     "cumprod": lambda m: da.cumprod(m.x() / 20, axis=0),
-    "nancumsum": lambda m: da.nancumsum(m.holes(), axis=0),
+    "nancumsum": lambda m: da.nancumsum(m.nulls(), axis=0),
     "ptp": lambda m: da.ptp(m.x(), axis=0),
     "median": lambda m: da.median(m.x(), axis=0),
-    "nanmedian": lambda m: da.nanmedian(m.holes(), axis=0),
+    "nanmedian": lambda m: da.nanmedian(m.nulls(), axis=0),
     "quantile": lambda m: da.quantile(m.x(), 0.5, axis=0),
     "average": lambda m: da.average(m.x(), axis=0, weights=m.x()[:, 0]),
     "topk": lambda m: da.topk(m.whole(), 3),

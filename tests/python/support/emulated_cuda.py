@@ -12,13 +12,13 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[3]
 # Folders of builds of this tree; `BASCULE_FAKE_CUDA` names another one.
-PLACES = [PROJECT / "build" / build / "tests/cuda/libbascule_fake_cuda.so" for build in ("make", "dev", "release")]
+POSITIONS = [PROJECT / "build" / build / "tests/cuda/libbascule_fake_cuda.so" for build in ("make", "dev", "release")]
 ABSENT = "the emulated CUDA device is not built: make emulated-device builds it, and so does make test"
 
 
 def library() -> str:
     """The file that replaces libcuda.so.1, libnvrtc, libcublas, libcusolver and libcufft."""
-    found = [str(p) for p in PLACES if p.exists()]
+    found = [str(p) for p in POSITIONS if p.exists()]
     if asked := os.environ.get("BASCULE_FAKE_CUDA"):
         found = [asked]
     if not found:
@@ -26,7 +26,7 @@ def library() -> str:
             import pytest  # not required by programs outside of tests
 
             pytest.skip(ABSENT)
-        raise FileNotFoundError(f"{PLACES[0]}: {ABSENT}")
+        raise FileNotFoundError(f"{POSITIONS[0]}: {ABSENT}")
     return found[0]
 
 

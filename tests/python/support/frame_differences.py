@@ -158,7 +158,7 @@ def compiled(text: str) -> Any:
     return _compiled[text]
 
 
-def outcome(text: str, frame: pandas.DataFrame, texts_of_errors: bool = False) -> str:
+def outcome(text: str, frame: pandas.DataFrame, strings_of_errors: bool = False) -> str:
     """A description of the difference between a call on a frame of pandas' and on bascule's."""
     call = compiled(text)
     with bc.config.set(fallback="silent"), warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -168,7 +168,7 @@ def outcome(text: str, frame: pandas.DataFrame, texts_of_errors: bool = False) -
         if wrong is not None or error is not None:
             if type(wrong) is not type(error):
                 return f"raises {type(error).__name__}: {error}; expected {type(wrong).__name__}: {wrong}"
-            if texts_of_errors and str(wrong) != str(error):
+            if strings_of_errors and str(wrong) != str(error):
                 return f"text {error}; expected {wrong}"
             return ""
         said = difference(found, expected)

@@ -173,13 +173,13 @@ def _arguments(rng, f):
         parameters = [p for p in inspect.signature(f).parameters.values() if p.name != "self"]
     except (TypeError, ValueError):
         parameters = []
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    needed = sum(p.default is p.empty for p in places)
-    count = rng.randint(needed, max(len(places), 3)) if rng.random() < 0.8 else rng.randint(0, 4)
+    positions = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = sum(p.default is p.empty for p in positions)
+    count = rng.randint(needed, max(len(positions), 3)) if rng.random() < 0.8 else rng.randint(0, 4)
     bad = rng.choice((0.3, 0.5, 1.0))
     one = lambda: hostile_values.any_of(rng) if rng.random() < bad else rng.choice(_OPERANDS)
     given = [one() for _ in range(count)]
-    names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY or p in places[count:]] or _KEYWORDS
+    names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY or p in positions[count:]] or _KEYWORDS
     for name in rng.sample(names, min(len(names), rng.choice((0, 0, 1, 1, 2)))):
         given.append(f"{name}={hostile_values.any_of(rng)}")
     return ", ".join(given)
@@ -237,7 +237,7 @@ reduce(0, a, None, None, None, False, None, False, True) | reduce(1, a, 1, 'f4',
 reduce(0, a, (0, 1), None, None, False, None, False, xp.ones((3, 4), '?')) | reduce(3, a, 1, None, v, False, None, False, True)
 accumulate(0, a, 1, None, None) | accumulate(2, a, 0, 'f4', None) | accumulate(0, a, 1, None, b)
 reduceat(0, a, np.array([0, 2]), 1, None, None) | reduceat(2, a, np.array([1, 0, 2]), 0, 'f4', None)
-apply_at(0, v, i, v[:3]) | apply_at(1, v, i, None) | add_at(0, v, i, v[:3], True) | tell(0, 5)
+apply_at(0, v, i, v[:3]) | apply_at(1, v, i, None) | add_at(0, v, i, v[:3], True) | report_fp_errors(0, 5)
 Column.plain(v) | Column.plain(v, v > 1) | Column.text(u, o) | Column.text(u, o, o[1:] > 1) | Column.coded(c, t)
 Column.recoded(c, t) | len(t) | t.form | t.encoded() | d.decoded() | t.take(i) | t.take(i, True) | d.take(i) | p.take(i)
 t.filter(k) | p.filter(k) | t.slice(0, 1, 2) | p.slice(3, -1, 3)
@@ -336,11 +336,11 @@ def recorded(rng):
     if not notes.found:
         return Call("nothing", lambda: None)
     name, args, kwargs = rng.choice(notes.found)
-    args, texts = list(args), []
+    args, strings = list(args), []
     for _ in range(rng.choice((1, 1, 2))):
         at = rng.randrange(len(args) + len(kwargs)) if args or kwargs else -1
         text = hostile_values.any_of(rng)
-        texts.append(f"{at if at < len(args) else list(kwargs)[at - len(args)]}={text}")
+        strings.append(f"{at if at < len(args) else list(kwargs)[at - len(args)]}={text}")
         with contextlib.suppress(Exception):
             value = eval(text, {"xp": bc, "arr": bc.array, "np": np, **space})
             if 0 <= at < len(args):
@@ -351,7 +351,9 @@ def recorded(rng):
     if cut:
         args = args[: rng.randint(0, len(args))]
     of = f"{call}  with a: {case[2]} {case[0]} {case[1]}"
-    return Call(f"core.{name}({', '.join(texts)}{' cut' * cut}) of {of}", lambda: getattr(_core, name)(*args, **kwargs))
+    return Call(
+        f"core.{name}({', '.join(strings)}{' cut' * cut}) of {of}", lambda: getattr(_core, name)(*args, **kwargs)
+    )
 
 
 def deadly(rng):

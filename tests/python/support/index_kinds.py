@@ -115,18 +115,18 @@ class Given:
         make = pd.from_pandas if lib is pd else lambda x: x
         self.lib = lib
         if name in RANGES:
-            there, beside, labels = RANGES[name], RANGE_OTHERS.get(other), [0, 2, 4, 5, 99]
+            there, alongside, labels = RANGES[name], RANGE_OTHERS.get(other), [0, 2, 4, 5, 99]
         else:
             kind, form = name.split(", ")
-            there, beside = index(kind, FORMS[form]), index(kind, OTHERS[other])
+            there, alongside = index(kind, FORMS[form]), index(kind, OTHERS[other])
             whole = index(kind, [0, 1, 2, 3, 4])
             labels = list(whole)  # type: ignore[arg-type]
-        self.there = there is not None and beside is not None
+        self.there = there is not None and alongside is not None
         if not self.there:
             return
         self.labels = labels
         self.k, self.b, self.absent = labels[2], labels[0], labels[4]
-        self.x, self.y = make(there), make(beside)
+        self.x, self.y = make(there), make(alongside)
         self.n = len(self.x)
         self.s = lib.Series(np.arange(self.n, dtype="i8"), index=self.x, name="v")
         self.t = lib.Series(np.arange(len(self.y)) / 2, index=self.y, name="v")

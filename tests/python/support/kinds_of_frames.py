@@ -11,7 +11,7 @@ import numpy as np
 import pandas
 
 _DAYS = ["2020-01-01", "2020-01-03", None, "2020-01-01", "2021-06-30", "2020-02-29"]
-_TEXTS = ["b", "a", None, "b", "", "ü"]
+_STRINGS = ["b", "a", None, "b", "", "ü"]
 
 
 def _numbers(n: int, rng: np.random.Generator, dtype: str) -> Any:
@@ -50,8 +50,8 @@ COLUMNS: dict[str, Callable[[int, np.random.Generator], Any]] = {
     "uint64": lambda n, rng: _numbers(n, rng, "uint64"),
     "float32": lambda n, rng: _floats(n, rng, "float32"),
     "float64": lambda n, rng: _floats(n, rng, "float64"),
-    "str": _of_type(_TEXTS, "str"),
-    "string": _of_type(_TEXTS, "string"),
+    "str": _of_type(_STRINGS, "str"),
+    "string": _of_type(_STRINGS, "string"),
     "mixed objects": _objects([1, "a", None, 2.5, True, "a"]),
     "text objects": _objects(["b", "a", "b", "c"]),
     "dates as objects": _objects([datetime.date(2020, 1, 1), datetime.date(2021, 2, 3)]),

@@ -14,14 +14,14 @@ import pyarrow
 NA = None
 ROWS = [3, NA, 1, 3, NA, 0, 7]
 OTHER = [NA, 3, 1, 2, NA, 0, 5]
-TEXTS = {0: "", 1: "b", 2: "bb", 3: "d", 5: "f", 7: "ü"}
+STRINGS = {0: "", 1: "b", 2: "bb", 3: "d", 5: "f", 7: "ü"}
 NUMBERS = ["Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Float64"]
 
 
 def value(dtype, x):
     """A number as a value of a type."""
     if dtype in ("string", "str"):
-        return TEXTS[x]
+        return STRINGS[x]
     return x % 2 == 1 if dtype == "boolean" else float(x) if dtype.startswith("F") else x
 
 

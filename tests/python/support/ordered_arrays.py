@@ -36,8 +36,8 @@ def data(dtype, shape, seed=0, few=False):
 
     def real():
         x = rng.integers(-4, 4, n) / 2 if few else rng.normal(size=n)
-        holes = rng.random(n) < 0.3
-        x[holes] = rng.choice(special, holes.sum())
+        nulls = rng.random(n) < 0.3
+        x[nulls] = rng.choice(special, nulls.sum())
         return x
 
     if t.kind == "c":

@@ -123,11 +123,11 @@ class Draw:
                          "2**63", "2**64", "1e30", "-1e300", "np.nan", "np.inf", "np.float32(0.1)", "np.int8(5)", "np.uint8(200)",
                          "np.float64(2.5)", "np.int64(-3)", "np.float16(1.5)"])  # fmt: skip
 
-    def operand(self, beside: str, dtypes: list[str] | None = None) -> str:
-        return self.number() if self.chance(0.35) else self.like(beside, dtypes)
+    def operand(self, alongside: str, dtypes: list[str] | None = None) -> str:
+        return self.number() if self.chance(0.35) else self.like(alongside, dtypes)
 
-    def mask(self, beside: str) -> str:
-        return self.like(beside, ["?"])
+    def mask(self, alongside: str) -> str:
+        return self.like(alongside, ["?"])
 
     def axis(self, ndim: int) -> str:
         if self.chance(0.05):

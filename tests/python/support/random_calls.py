@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas
-from random_frames import COMMON, TEXTS, Source, index, series, values
+from random_frames import COMMON, STRINGS, Source, index, series, values
 
 
 class Step(NamedTuple):
@@ -50,7 +50,7 @@ def scalar(r: Source, dtype: Any = None) -> Any:
         if kind == "m":
             return r.one([pandas.Timedelta("12h"), np.timedelta64(1, "s"), pandas.Timedelta("1ns")])
         if not isinstance(dtype, np.dtype) and kind == "O":
-            return r.one(TEXTS)
+            return r.one(STRINGS)
         if kind in "iu":
             return r.one([0, 1, 2, 3, -1, 1.5, np.int64(2)])
         if kind == "f":
@@ -450,7 +450,7 @@ def cleaning(r: Source, x: Any) -> Step:
     return CLEANING[how](r, x, dtype)
 
 
-def texts(r: Source, x: pandas.Series) -> Step:
+def strings(r: Source, x: pandas.Series) -> Step:
     return r.one([
         method("str.upper"), method("str.len"), method("str.contains", "a"), method("str.contains", r.one(["^a", "A"]), case=False), method("str.startswith", "a"),
         method("str.replace", "a", "Z"), method("str.replace", "[a-x]", "_", regex=True), method("str.strip"), method("str.slice", 0, 1), method("str.get", 0), method("str.cat", sep=","),

@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 
 LENGTHS = (0, 1, 2, 5, 5, 5, 40, 40, 40)
-TEXTS = ["a", "b", "", "ü", "xyz", "日本", "B", "a b", "10", "A"]
+STRINGS = ["a", "b", "", "ü", "xyz", "日本", "B", "a b", "10", "A"]
 NUMBERS = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
 TIMES = [f"{kind}[{unit}]" for kind in ("datetime64", "timedelta64") for unit in ("s", "ms", "us", "ns")]
 KINDS = [
@@ -92,7 +92,7 @@ def times(rng: np.random.Generator, n: int, kind: str, few: bool, missing: Any) 
 
 
 def strings(rng: np.random.Generator, n: int, kind: str, few: bool, missing: Any) -> Any:
-    found = np.array(TEXTS, dtype=object)[rng.integers(0, len(TEXTS), n)]
+    found = np.array(STRINGS, dtype=object)[rng.integers(0, len(STRINGS), n)]
     if not few:
         found = np.array([f"{t}{k}" for t, k in zip(found, rng.integers(0, 99, n))], dtype=object)
     if missing is not None:
@@ -151,7 +151,7 @@ def index(source: Source, n: int) -> pandas.Index:
     if kind == "unsorted":
         return pandas.Index(rng.permutation(n))
     if kind == "str":
-        return pandas.Index([TEXTS[i] for i in rng.integers(0, len(TEXTS), n)], dtype="str", name="label")
+        return pandas.Index([STRINGS[i] for i in rng.integers(0, len(STRINGS), n)], dtype="str", name="label")
     if kind == "unique str":
         return pandas.Index([f"r{i:02}" for i in rng.permutation(n)], dtype="str")
     if kind == "datetime":
@@ -162,7 +162,7 @@ def index(source: Source, n: int) -> pandas.Index:
     if kind == "float":
         return pandas.Index(rng.integers(0, n + 1, n) / 2, name="f")
     if kind == "multi":
-        first, second = rng.integers(0, 3, n), [TEXTS[i] for i in rng.integers(0, 3, n)]
+        first, second = rng.integers(0, 3, n), [STRINGS[i] for i in rng.integers(0, 3, n)]
         return pandas.MultiIndex.from_arrays(
             [first, pandas.array(second, dtype="str")], names=source.one([["k", "l"], [None, None]])
         )

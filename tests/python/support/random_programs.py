@@ -19,7 +19,7 @@ from random_calls import (
     selection,
     several,
     show,
-    texts,
+    strings,
     times,
     writing,
 )
@@ -167,7 +167,7 @@ def draw(r: Source, x: Any) -> Step:
     if x.ndim == 1 and x.dtype.kind in "mM" and r.chance(0.4):
         return times(r, x)
     if x.ndim == 1 and isinstance(x.dtype, pandas.StringDtype) and r.chance(0.4):
-        return texts(r, x)
+        return strings(r, x)
     make = r.one([f for f, weight in GROUPS for _ in range(weight)])
     if make is assignment and x.ndim == 1:
         make = arithmetic

@@ -35,10 +35,10 @@ REFUSED_BY_NUMPY = {(name, p) for name in ("matmul", "matvec", "vecmat") for p i
 
 
 def _state_of(failures):
-    texts = " ".join(failures)
-    if "runs in NumPy" in texts or "exists only in NumPy" in texts:
+    strings = " ".join(failures)
+    if "runs in NumPy" in strings or "exists only in NumPy" in strings:
         return "NumPy-backed"
-    return "refused" if "NotImplementedError" in texts else "differs"
+    return "refused" if "NotImplementedError" in strings else "differs"
 
 
 def failures(name):

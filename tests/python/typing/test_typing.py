@@ -145,7 +145,7 @@ def test_the_forms_of_a_function_are_what_is_there(file):
     [("_core.pyi", bc.ndarray), ("_core.pyi", bc.ufunc), ("random/_random_state.py", bc.random.RandomState)],
     ids=["ndarray", "ufunc", "RandomState"],
 )
-def test_classes_made_elsewhere_have_all_their_members_declared(file, cls):
+def test_classes_made_by_functions_have_all_their_members_declared(file, cls):
     node = definitions(ast.parse((PACKAGE / file).read_text()).body)[1][cls.__name__]
     named = set(definitions(node.body)[0])
     named |= {n.target.id for n in node.body if isinstance(n, ast.AnnAssign)}

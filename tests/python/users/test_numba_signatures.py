@@ -193,8 +193,8 @@ def test_parallel_and_object_mode_and_containers():
         more(x, r)
         kept = Kept(x)
         kept.x = r
-        texts = numba.typed.Dict.empty(types.int64, types.float64[:])
-        texts[1] = x[::2]
+        strings = numba.typed.Dict.empty(types.int64, types.float64[:])
+        strings[1] = x[::2]
         return (
             lambda: r,
             lambda: first(x + 3),
@@ -202,7 +202,7 @@ def test_parallel_and_object_mode_and_containers():
             lambda: some(x),
             lambda: through_python(),
             lambda: kept.total(),
-            lambda: texts[1],
+            lambda: strings[1],
         )
 
     module = np

@@ -88,7 +88,7 @@ def test_a_series_is_written_by_a_mask():
         assert s.tolist() == [0.0, 2.0, 0.0] and f.a.tolist() == [9.0, 2.0]
 
 
-def test_pandas_is_told_once_and_keeps_its_names():
+def test_pandas_is_reported_once_and_keeps_its_names():
     common = importlib.import_module("pandas.core.common")
     assert common.apply_if_callable.__name__ == "apply_if_callable"
     assert common.apply_if_callable(len, [1, 2]) == 2

@@ -36,8 +36,8 @@ def data(x):
     return [data(v) for v in x] if isinstance(x, (tuple, list)) else getattr(x, "data", x)
 
 
-def points(**places):
-    return {k: xr.DataArray(v, dims="point") for k, v in places.items()}
+def points(**positions):
+    return {k: xr.DataArray(v, dims="point") for k, v in positions.items()}
 
 
 CALLS = {

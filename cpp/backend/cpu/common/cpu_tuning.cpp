@@ -30,7 +30,7 @@ bool const prefetches_streams = find_maker() != maker::amd;
 bool const prefetches_into_l2 = find_maker() == maker::amd;
 bool const pairs_vectors = find_maker() == maker::amd;
 bool const splits_vectors = is_zen_4();
-bool const streams_beside_reads = find_maker() == maker::amd;
+bool const streams_alongside_reads = find_maker() == maker::amd;
 bool const approximates_as_tested = find_maker() == maker::intel;
 
 }  // namespace bascule::cpu

@@ -24,7 +24,7 @@ extern bool const splits_vectors;
 
 // Results that fit the last cache bypass it where much more is read at the same time, which evicts them before they are
 // read again: on AMD's, sums and products of four arrays take a sixth less that way (Zen 4, 24 MB each).
-extern bool const streams_beside_reads;
+extern bool const streams_alongside_reads;
 
 // Approximations of reciprocal roots have the bits that jit/avx512_root.cpp was tested with.
 extern bool const approximates_as_tested;

@@ -95,7 +95,7 @@ void find_interleaved_loads(program& p) noexcept {
     for (int k = 0; k < p.nmoving && p.ninterleaved < most_groups; ++k) {
         slot const& s = p.slots[p.moving[k]];
         if (s.where != place::packed || s.repeats || p.space.ndim == 0) continue;
-        interleaved_loads& group = p.beside[p.ninterleaved];
+        interleaved_loads& group = p.alongside[p.ninterleaved];
         if (!group_of(p, p.moving[k], group)) continue;
         for (int n = 0; n < group.count; ++n) p.slots[group.value[n]].where = place::interleaved;
         ++p.ninterleaved;
@@ -104,7 +104,7 @@ void find_interleaved_loads(program& p) noexcept {
 
 void load_interleaved(program const& p, char* const* at, std::int64_t i, std::int64_t n) noexcept {
     for (int g = 0; g < p.ninterleaved; ++g) {
-        interleaved_loads const& group = p.beside[g];
+        interleaved_loads const& group = p.alongside[g];
         slot const& first = p.slots[group.value[0]];
         separate_kernel const run = active_interleave_kernels().separate[size_class(first.itemsize)][group.count];
         each_patch(p.space, first.strides, i, n,

@@ -107,7 +107,7 @@ csv_chunks find_chunks(csv_source const& source, csv_dialect const& d, read_csv_
     std::int64_t const end = std::min(a.range_end < 0 ? source.size() : a.range_end - 1, source.size());
     bool const owns_first = a.range_begin <= p.data_begin && (a.range_end < 0 || a.range_end > p.data_begin) &&
                             p.data_begin < source.size();
-    if (auto* const told = sched::progress::here()) told->begin(2 * (end - begin));  // counted, then decoded
+    if (auto* const reported = sched::progress::here()) reported->begin(2 * (end - begin));  // counted, then decoded
     bool const from_here = a.no_quoted_newlines || !d.marks.quoting;
     for (std::int64_t at = from_here ? begin : p.data_begin; at < end || (owns_first && all.list.empty());) {
         csv_chunk c;

@@ -44,7 +44,7 @@ csv_kind kind_of_word(field x) noexcept {
     double number;
     bool flag;
     if (parse_float(x.p, x.n, &number, &flag)) return csv_kind::float64;
-    return parse_truth(x.p, x.n, &flag) ? csv_kind::boolean : csv_kind::text;
+    return parse_boolean(x.p, x.n, &flag) ? csv_kind::boolean : csv_kind::text;
 }
 
 // Each decoder takes a field: fast where it has the usual form, else after checking for quotes and missing values.
@@ -53,7 +53,7 @@ struct integer_decoder {
     static constexpr csv_kind kind = csv_kind::int64;
     std::int64_t* out;
     explicit integer_decoder(csv_output const& o) : out(static_cast<std::int64_t*>(o.data)) {}
-    bool quick(field x, std::int64_t row, csv_result&) const noexcept { return quick_integer(x.p, x.n, out + row); }
+    bool fast_path(field x, std::int64_t row, csv_result&) const noexcept { return fast_integer(x.p, x.n, out + row); }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (missing) return result.notes |= note::null, csv_kind::float64;
         switch (parse_integer(x.p, x.n, out + row)) {
@@ -70,8 +70,8 @@ struct unsigned_decoder {
     static constexpr csv_kind kind = csv_kind::uint64;
     std::int64_t* out;
     explicit unsigned_decoder(csv_output const& o) : out(static_cast<std::int64_t*>(o.data)) {}
-    bool quick(field x, std::int64_t row, csv_result&) const noexcept {
-        return quick_integer(x.p, x.n, out + row) && out[row] >= 0;
+    bool fast_path(field x, std::int64_t row, csv_result&) const noexcept {
+        return fast_integer(x.p, x.n, out + row) && out[row] >= 0;
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (missing) return result.notes |= note::null, csv_kind::float64;
@@ -86,9 +86,9 @@ struct float_decoder {
     double* out;
     bool fraction = false, negative = false;
     explicit float_decoder(csv_output const& o) : out(static_cast<double*>(o.data)) {}
-    bool quick(field x, std::int64_t row, csv_result&) noexcept {
+    bool fast_path(field x, std::int64_t row, csv_result&) noexcept {
         negative |= *x.p == '-';  // an empty field's next byte is a mark: never a minus that matters
-        return quick_float(x.p, x.n, out + row, &fraction);
+        return fast_float(x.p, x.n, out + row, &fraction);
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         bool integer = false;
@@ -117,12 +117,12 @@ struct boolean_decoder {
     bool* out;
     std::uint8_t* valid;
     explicit boolean_decoder(csv_output const& o) : out(static_cast<bool*>(o.data)), valid(o.valid) {}
-    bool quick(field x, std::int64_t row, csv_result&) const noexcept {
-        return valid[row] = 1, parse_truth(x.p, x.n, out + row);
+    bool fast_path(field x, std::int64_t row, csv_result&) const noexcept {
+        return valid[row] = 1, parse_boolean(x.p, x.n, out + row);
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         valid[row] = !missing;
-        if (!missing) return parse_truth(x.p, x.n, out + row) ? kind : csv_kind::text;
+        if (!missing) return parse_boolean(x.p, x.n, out + row) ? kind : csv_kind::text;
         out[row] = false;
         ++result.nulls;
         return kind;
@@ -135,7 +135,7 @@ struct date_decoder {
     bool nanoseconds;
     explicit date_decoder(csv_output const& o)
         : out(static_cast<std::int64_t*>(o.data)), nanoseconds(o.unit == time_unit::ns) {}
-    bool quick(field x, std::int64_t row, csv_result& result) const noexcept {
+    bool fast_path(field x, std::int64_t row, csv_result& result) const noexcept {
         date_value v;
         if (!parse_date(x.p, x.n, &v)) return false;
         result.notes |= note::date_forms << static_cast<int>(v.form) | (v.below_micro ? note::below_micro : 0u);
@@ -145,7 +145,7 @@ struct date_decoder {
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (!missing && !(x.n == 3 && std::memcmp(x.p, "NaT", 3) == 0))
-            return quick(x, row, result) ? kind : csv_kind::text;
+            return fast_path(x, row, result) ? kind : csv_kind::text;
         out[row] = nat;
         ++result.nulls;
         return kind;
@@ -162,7 +162,7 @@ csv_result decode_values(csv_fields const& f, std::int64_t column, std::int64_t 
     bool const numbers_missing = o.ask_na && r.na->like_numbers();
     for (std::int64_t row = 0; row < rows; ++row) {
         field x = fields[row];
-        if (!numbers_missing && d.quick(x, row, result)) continue;
+        if (!numbers_missing && d.fast_path(x, row, result)) continue;
         x = text.of(x, r);
         bool missing = o.ask_na && r.na->has(x.p, x.n);
         double number;

@@ -56,10 +56,10 @@ inline char* put_short(char* p, std::int64_t millionths) noexcept {
     auto rest = static_cast<std::int32_t>(millionths % 1000000);
     p = put_integer(p, whole);
     *p++ = '.';
-    int places = 6;
-    while (places > 1 && rest % 10 == 0) rest /= 10, --places;
-    for (int i = places; i-- > 0; rest /= 10) p[i] = static_cast<char>('0' + rest % 10);
-    return p + places;
+    int positions = 6;
+    while (positions > 1 && rest % 10 == 0) rest /= 10, --positions;
+    for (int i = positions; i-- > 0; rest /= 10) p[i] = static_cast<char>('0' + rest % 10);
+    return p + positions;
 }
 
 // The fewest digits that give the value back. With an exponent below 1e-4 and from a limit on.

@@ -37,7 +37,7 @@ public:
         }
         return false;
     }
-    std::vector<std::string> texts(csv_row const& row) const {
+    std::vector<std::string> strings(csv_row const& row) const {
         std::vector<std::string> all;
         for (std::size_t i = 0; i < row.begins.size(); ++i) {
             std::string s(buffer_.data + row.begins[i], row.ends[i] - row.begins[i]);
@@ -115,7 +115,7 @@ csv_prologue read_prologue(csv_source const& source, csv_dialect const& d, read_
                         "Passed header=[" + header + "], len of 1, but only " + std::to_string(i) + " lines in file");
     }
     if (a.header >= 0) {
-        p.names = rows.texts(row);
+        p.names = rows.strings(row);
         settle_names(p.names);
         p.width = static_cast<std::int64_t>(p.names.size());
     }

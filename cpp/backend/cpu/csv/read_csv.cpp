@@ -377,7 +377,7 @@ bool csv_reader::settle(csv_target& t) {
         return false;
     }
     if (t.asked != csv_kind::automatic) return true;
-    if (t.kind == csv_kind::boolean && t.nulls > 0) t.remark = csv_remark::boolean_holes;
+    if (t.kind == csv_kind::boolean && t.nulls > 0) t.remark = csv_remark::boolean_nulls;
     if (t.kind != csv_kind::float64 || (notes & note::fraction)) return true;
     // Integers alone: were they only too large, or too large together with something that uint64 does not have?
     if (notes & note::beyond) return to_text(csv_remark::huge_integers);

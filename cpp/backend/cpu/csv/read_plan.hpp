@@ -32,11 +32,11 @@ struct csv_interrupted {};
 class csv_watch {
 public:
     explicit csv_watch(std::int64_t bytes) {
-        if (told_) told_->begin(bytes);
+        if (reported_) reported_->begin(bytes);
     }
     bool ended() noexcept { return early_.wanted(); }
     void did(std::int64_t bytes) noexcept {
-        if (told_) told_->done.fetch_add(bytes, std::memory_order_relaxed);
+        if (reported_) reported_->done.fetch_add(bytes, std::memory_order_relaxed);
     }
     void check() {
         if (early_.wanted()) throw csv_interrupted();
@@ -44,7 +44,7 @@ public:
 
 private:
     sched::early_end early_;
-    sched::progress* const told_ = sched::progress::here();
+    sched::progress* const reported_ = sched::progress::here();
 };
 
 // Bytes a task decodes at a time. 128 to 512 KiB are level, 16 KiB costs twice; tests set it lower.

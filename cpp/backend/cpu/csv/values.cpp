@@ -113,7 +113,7 @@ bool parse_float(char const* p, std::int64_t n, double* out, bool* is_integer) n
     return true;
 }
 
-bool parse_truth(char const* p, std::int64_t n, bool* out) noexcept {
+bool parse_boolean(char const* p, std::int64_t n, bool* out) noexcept {
     if (n != 4 && n != 5) return false;
     std::string_view const s{p, static_cast<std::size_t>(n)};
     *out = n == 4;

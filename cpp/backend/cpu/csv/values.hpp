@@ -16,7 +16,7 @@ enum class number_form : std::uint8_t { none, int64, uint64, beyond };  // beyon
 number_form parse_integer(char const* p, std::int64_t n, std::int64_t* out) noexcept;
 // Correctly rounded. `is_integer`: digits and a sign alone.
 bool parse_float(char const* p, std::int64_t n, double* out, bool* is_integer) noexcept;
-bool parse_truth(char const* p, std::int64_t n, bool* out) noexcept;
+bool parse_boolean(char const* p, std::int64_t n, bool* out) noexcept;
 
 // The layouts of ISO dates that are read here; a column must keep to one of them.
 enum class date_form : std::uint8_t {
@@ -97,7 +97,7 @@ inline std::uint64_t digits_value(std::uint64_t w) noexcept {
 }
 
 // Up to 18 digits and a sign, nothing else: the common case. The empty field is not one.
-inline bool quick_integer(char const* p, std::int64_t n, std::int64_t* out) noexcept {
+inline bool fast_integer(char const* p, std::int64_t n, std::int64_t* out) noexcept {
     char const* const end = p + n;
     bool const negative = n > 1 && *p == '-';
     p += negative, n -= negative;
@@ -140,7 +140,7 @@ inline constexpr std::uint64_t integer_powers[] = {1,
 
 // Digits, a point, up to 16 digits. Both the digits (below 2^53) and the power of ten are exact doubles, so one
 // division rounds once: the result is the nearest double.
-inline bool quick_float(char const* p, std::int64_t n, double* out, bool* fraction) noexcept {
+inline bool fast_float(char const* p, std::int64_t n, double* out, bool* fraction) noexcept {
     char const* const end = p + n;
     bool const negative = n > 0 && *p == '-';
     p += negative;

@@ -133,7 +133,7 @@ public:
         i64 const rows = args_.past - args_.first;
         i64 const wanted = std::max<i64>(cells_of_piece / std::max<i64>(args_.column_count, 1), 1);
         chunked::row_chunks const pieces(rows, (wanted + group_ - 1) / group_ * group_);
-        std::vector<std::unique_ptr<text_block>> texts(static_cast<std::size_t>(pieces.count));
+        std::vector<std::unique_ptr<text_block>> strings(static_cast<std::size_t>(pieces.count));
         for (auto const& c : columns_)
             if (c.cells.form == csv_form::time)
                 whole_.push_back(c.cells.one_form ? c.finest(0, args_.length) : time_detail::day);
@@ -141,10 +141,10 @@ public:
         chunked::for_each_chunk(pieces, [&](i64 k, i64 begin, i64 end) {
             auto text = std::make_unique<text_block>(args_);
             write_piece(*text, args_.first + begin, args_.first + end);
-            texts[static_cast<std::size_t>(k)] = std::move(text);
+            strings[static_cast<std::size_t>(k)] = std::move(text);
         });
         if (refused_character_ || refused_row_) return;
-        hand_over(texts);
+        hand_over(strings);
     }
     void say_what_was_refused() {
         args_.refused_character = refused_character_, args_.refused_empty_row = refused_row_;
@@ -210,11 +210,11 @@ private:
         fields.put(exchanged.replace(point, 1, view(args_.decimal)), c.quoted);
     }
 
-    void hand_over(std::vector<std::unique_ptr<text_block>>& texts) {
-        i64 const bytes = std::max<i64>(static_cast<i64>(texts.size() * sizeof(csv_bytes)), 1);
+    void hand_over(std::vector<std::unique_ptr<text_block>>& strings) {
+        i64 const bytes = std::max<i64>(static_cast<i64>(strings.size() * sizeof(csv_bytes)), 1);
         args_.pieces = static_cast<csv_bytes*>(args_.allocate(args_.owner, bytes));
         if (!args_.pieces) throw std::bad_alloc();
-        for (auto const& t : texts) args_.pieces[args_.piece_count++] = t->keep();
+        for (auto const& t : strings) args_.pieces[args_.piece_count++] = t->keep();
         args_.is_ascii = ascii_;
     }
 

@@ -26,7 +26,7 @@ layout layout_in(geometry const& g, std::int64_t const* strides, int itemsize) n
 }
 
 // As inspection_of, for the floating-point operations that are most of the calls.
-inspection quick_inspection(op_traits const& t, plan_value const& v, type_id from, kernel_table const& k) noexcept {
+inspection fast_inspection(op_traits const& t, plan_value const& v, type_id from, kernel_table const& k) noexcept {
     if (!v.check) return inspection::none;
     if (v.dtype != from || !is_float(from) || t.is_cast) return inspection_of(v, from, k);
     return !t.raises ? inspection::none : contains(t.exact_status, from) ? inspection::hardware : inspection::values;
@@ -137,7 +137,7 @@ public:
         for (int k = 0; k < value.nargs; ++k) in[k] = at_[value.args[k]];
         kernel const run = value.nargs > 3 ? nullptr : choose(kernels_, t, plan_, value, in);
         type_id const from = plan_.values[value.args[0]].dtype;
-        inspection const how = plan_.fp_flags ? quick_inspection(t, value, from, kernels_) : inspection::none;
+        inspection const how = plan_.fp_flags ? fast_inspection(t, value, from, kernels_) : inspection::none;
         if (out && reads_values(how) && overwrites(out, in, value.nargs)) out = nullptr;
         if (!out) out = itemsize(value.dtype) * space_.total > packed_bytes ? nullptr : next();
         if (!run || !out) return false;
@@ -252,7 +252,7 @@ bool run_flat(plan const& p, geometry const& g, kernel_table const& kernels) noe
     void* const out = store.out.base;
     if (!run || layout_in(g, store.out.strides, itemsize(v.dtype)) != layout::flat) return false;
     type_id const from = p.values[v.args[0]].dtype;
-    inspection const how = p.fp_flags ? quick_inspection(t, v, from, kernels) : inspection::none;
+    inspection const how = p.fp_flags ? fast_inspection(t, v, from, kernels) : inspection::none;
     auto const n = static_cast<std::size_t>(g.total);
     if (how == inspection::hardware) {
         p.fp_flags[p.nvalues - 1] |= run_noting(run, out, in, v.nargs, n, v.check);

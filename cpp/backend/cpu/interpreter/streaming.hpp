@@ -11,7 +11,7 @@ namespace bascule::cpu {
 inline bool passes_caches(program const& p, std::int64_t itemsize) noexcept {
     constexpr std::int64_t least = streamed_bytes / 4;
     std::int64_t const bytes = p.space.total * itemsize;
-    if (bytes >= streamed_bytes || bytes < least || !streams_beside_reads) return bytes >= streamed_bytes;
+    if (bytes >= streamed_bytes || bytes < least || !streams_alongside_reads) return bytes >= streamed_bytes;
     std::int64_t read = 0;
     for (int k = 0; k < p.nmoving; ++k) {
         std::int64_t const size = p.slots[p.moving[k]].itemsize;

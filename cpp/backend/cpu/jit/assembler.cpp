@@ -191,7 +191,7 @@ void assembler::prefetch(int cache, gpr base, gpr index, int log2_scale, int dis
     word32(displacement);
 }
 
-void assembler::truth_of_byte(gpr to, gpr from) noexcept {
+void assembler::boolean_of_byte(gpr to, gpr from) noexcept {
     byte(0x40 | high(number(to)) << 2 | high(number(from)));  // movzx to, byte [from]
     byte(0x0f), byte(0xb6);
     byte(modrm(1, number(to), modrm_sib));

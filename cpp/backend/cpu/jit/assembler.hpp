@@ -91,7 +91,7 @@ public:
     void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi
     // Into that cache: 1 or 2.
     void prefetch(int cache, gpr base, gpr index, int log2_scale, int displacement) noexcept;
-    void truth_of_byte(gpr to, gpr address) noexcept;  // -1 where the byte is not 0, else 0
+    void boolean_of_byte(gpr to, gpr address) noexcept;  // -1 where the byte is not 0, else 0
     void push(gpr) noexcept;
     void pop(gpr) noexcept;
     void end_vectors() noexcept;  // vzeroupper

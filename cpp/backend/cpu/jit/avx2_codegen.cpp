@@ -142,14 +142,14 @@ void avx2_codegen::cut(int d, int a, int from, int to, bool booleans) noexcept {
     }
 }
 
-void avx2_codegen::write_truth(int reg, int mask) noexcept {
+void avx2_codegen::write_boolean(int reg, int mask) noexcept {
     if (mask_lane() > 1) cut(reg, mask, mask_lane(), 1, true), mask = reg;
     to_->vector(bit_and[0], width(1), reg, mask, repeated(one_a_byte));
 }
 
 // Four of them as bits, of which a product makes bytes.
-void avx2_codegen::store_truth(int mask, operand to, bool streamed) noexcept {
-    if (lanes_ != 4 || tail_ || to.base == scratch) return codegen::store_truth(mask, to, streamed);
+void avx2_codegen::store_boolean(int mask, operand to, bool streamed) noexcept {
+    if (lanes_ != 4 || tail_ || to.base == scratch) return codegen::store_boolean(mask, to, streamed);
     to_->vector(sign_bits_of_doubles, bytes, static_cast<int>(scratch), operand::of(mask));
     to_->multiply(scratch, 1 | 1 << 7 | 1 << 14 | 1 << 21);
     to_->keep_bits(scratch, 0x01010101);
@@ -365,7 +365,7 @@ void avx2_codegen::join_sign(type_id t, int d, int a, int b) noexcept {
     free_vector(sign);
 }
 
-void avx2_codegen::numbers_of_truth(type_id t, int d, int k) noexcept {
+void avx2_codegen::numbers_of_boolean(type_id t, int d, int k) noexcept {
     int const size = itemsize(t), one = is_float(t) ? constant_of(t, 1) : to_->constant(one_a_lane(size));
     if (size < mask_lane()) cut(d, k, mask_lane(), size, true), k = d;
     to_->vector(bit_and[0], width(size), d, k, operand::constant(one));

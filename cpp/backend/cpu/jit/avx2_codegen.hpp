@@ -16,8 +16,8 @@ private:
     void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept override;
     void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept override;
     void load_bool(int slot, gpr address) noexcept override;
-    void write_truth(int reg, int mask) noexcept override;
-    void store_truth(int mask, operand to, bool streamed) noexcept override;
+    void write_boolean(int reg, int mask) noexcept override;
+    void store_boolean(int mask, operand to, bool streamed) noexcept override;
     void prepare_strides() noexcept override {}
     void load_strided(int slot, int reg, gpr address) noexcept override;
 
@@ -36,7 +36,7 @@ private:
     void invert(type_id, int d, int a) noexcept override;
     void absolute(type_id, int d, int a) noexcept override;
     void join_sign(type_id, int d, int a, int b) noexcept override;
-    void numbers_of_truth(type_id, int d, int mask) noexcept override;
+    void numbers_of_boolean(type_id, int d, int mask) noexcept override;
     void narrow(type_id from, type_id to, int d, int a) noexcept override;
     bool make_real(type_id from, type_id to, int d, int a) noexcept override;
 

@@ -64,7 +64,7 @@ bool avx512_codegen::join_lanes(int size, int d, int upper, int lower, int first
 void avx512_codegen::load_bool(int slot, gpr address) noexcept {
     int const k = mask_for(slot);
     if (text_.single[slot]) {
-        to_->truth_of_byte(scratch, address);
+        to_->boolean_of_byte(scratch, address);
         to_->mask_from(k, scratch);
     } else {
         int const t = new_vector(taken);
@@ -74,7 +74,7 @@ void avx512_codegen::load_bool(int slot, gpr address) noexcept {
     }
 }
 
-void avx512_codegen::write_truth(int reg, int mask) noexcept {
+void avx512_codegen::write_boolean(int reg, int mask) noexcept {
     to_->vector(bytes_of_mask, width(1), reg, operand::of(mask));
     to_->vector(absolute_bytes, width(1), reg, operand::of(reg));
 }
@@ -178,7 +178,7 @@ void avx512_codegen::join_sign(type_id t, int d, int a, int b) noexcept {
     to_->immediate(second_where_first_else_third);
 }
 
-void avx512_codegen::numbers_of_truth(type_id t, int d, int k) noexcept {
+void avx512_codegen::numbers_of_boolean(type_id t, int d, int k) noexcept {
     int const one = is_float(t) ? constant_of(t, 1) : to_->constant(wide(t) ? 1u : 0x0000000100000001u);
     to_->vector(repeat[2 + wide(t)], bytes_of(t), d, operand::constant(one), {static_cast<std::uint8_t>(k), true});
 }

@@ -82,14 +82,14 @@ void avx512_codegen::load_strided_rest(int slot, int reg, gpr address) noexcept 
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
     std::uint8_t from[16];
     for (int k = 0; k < lanes_; ++k) from[k] = static_cast<std::uint8_t>(k * stride);
-    int const places = new_vector(taken), left = new_mask(taken);
+    int const positions = new_vector(taken), left = new_mask(taken);
     to_->address(scratch, address, strided_by(stride).position, size_class(size));
     to_->vector(repeat[size_class(size)], n, reg, operand::at(scratch));
-    to_->vector(widen_signed_bytes, lanes_ * 4, places, bytes_of_lanes(*to_, from, lanes_));
+    to_->vector(widen_signed_bytes, lanes_ * 4, positions, bytes_of_lanes(*to_, from, lanes_));
     to_->mask(mask_move, left, 0, tail_mask);
-    to_->vector(gather[w], n, reg, operand::at_each(scratch, places, size_class(size)),
+    to_->vector(gather[w], n, reg, operand::at_each(scratch, positions, size_class(size)),
                 {static_cast<std::uint8_t>(left), false});
-    free_vector(places), free_mask(left);
+    free_vector(positions), free_mask(left);
 }
 
 }  // namespace bascule::cpu::jit

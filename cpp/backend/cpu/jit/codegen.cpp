@@ -393,12 +393,12 @@ void codegen::store(int slot) noexcept {
     int const size = itemsize(text_.type[slot]);
     operand const to = elements_at(address_of(slot), size);
     if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to, text_.streamed[slot]);
-    store_truth(state_[slot].reg, to, text_.streamed[slot]);
+    store_boolean(state_[slot].reg, to, text_.streamed[slot]);
 }
 
-void codegen::store_truth(int mask, operand to, bool streamed) noexcept {
+void codegen::store_boolean(int mask, operand to, bool streamed) noexcept {
     int const t = new_vector(taken);
-    write_truth(t, mask);
+    write_boolean(t, mask);
     store_bytes(t, 1, to, streamed);
     free_vector(t);
 }

@@ -95,8 +95,8 @@ protected:
     virtual void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept = 0;
     virtual void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept = 0;
     virtual void load_bool(int slot, gpr address) noexcept = 0;
-    virtual void write_truth(int reg, int mask) noexcept = 0;  // bytes 1 and 0 of a mask
-    virtual void store_truth(int mask, operand to, bool streamed) noexcept;
+    virtual void write_boolean(int reg, int mask) noexcept = 0;  // bytes 1 and 0 of a mask
+    virtual void store_boolean(int mask, operand to, bool streamed) noexcept;
     virtual void prepare_strides() noexcept = 0;
     virtual void load_strided(int slot, int reg, gpr address) noexcept = 0;
     virtual void prepare_join() noexcept { failed_ = true; }
@@ -118,9 +118,9 @@ protected:
     virtual void extremum(primitive, type_id, int d, int a, int b, bool number) noexcept = 0;  // `number`: b is not NaN
     virtual void root(type_id, int d, int a) noexcept = 0;
     virtual void invert(type_id, int d, int a) noexcept = 0;
-    virtual void absolute(type_id, int d, int a) noexcept = 0;             // of integers
-    virtual void join_sign(type_id, int d, int a, int b) noexcept = 0;     // the size of a under the sign of b
-    virtual void numbers_of_truth(type_id, int d, int mask) noexcept = 0;  // 1 and 0
+    virtual void absolute(type_id, int d, int a) noexcept = 0;               // of integers
+    virtual void join_sign(type_id, int d, int a, int b) noexcept = 0;       // the size of a under the sign of b
+    virtual void numbers_of_boolean(type_id, int d, int mask) noexcept = 0;  // 1 and 0
     virtual void narrow(type_id from, type_id to, int d, int a) noexcept = 0;
     // Integers that have no instruction of their own made real; false: they have.
     virtual bool make_real(type_id, type_id, int, int) noexcept { return false; }
@@ -195,7 +195,7 @@ private:
     void release(int slot) noexcept;
     void find_stride(int stride) noexcept;
 
-    int truth(int slot, int temporary) noexcept;  // a mask of the nonzero elements
+    int boolean(int slot, int temporary) noexcept;  // a mask of the nonzero elements
     void free_slot(int slot) noexcept;
     bool evict() noexcept;
     int next_use(int slot) const noexcept;

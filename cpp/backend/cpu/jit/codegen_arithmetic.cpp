@@ -172,7 +172,7 @@ void codegen::comparison(step const& s) noexcept {
 }
 
 // A mask of the nonzero elements: a boolean's own, or the given one.
-int codegen::truth(int slot, int temporary) noexcept {
+int codegen::boolean(int slot, int temporary) noexcept {
     type_id const t = text_.type[slot];
     if (t == type_id::bool_) return in_mask(slot);
     test(t, temporary, in_vector(slot));
@@ -181,7 +181,7 @@ int codegen::truth(int slot, int temporary) noexcept {
 
 void codegen::logic(step const& s) noexcept {
     int const k = mask_for(s.result), other = s.ninputs == 2 ? new_mask(taken) : k;
-    int const a = truth(s.inputs[0], k), b = s.ninputs == 2 ? truth(s.inputs[1], other) : a;
+    int const a = boolean(s.inputs[0], k), b = s.ninputs == 2 ? boolean(s.inputs[1], other) : a;
     combine(s.is, k, a, b);
     if (s.ninputs == 2) free_mask(other);
 }
@@ -194,13 +194,13 @@ void codegen::select(step const& s) noexcept {
 void codegen::convert(step const& s) noexcept {
     if (s.to == type_id::bool_) {
         int const k = mask_for(s.result);
-        truth(s.inputs[0], k);
+        boolean(s.inputs[0], k);
         return;
     }
     if (s.from == type_id::bool_) {
         int const k = in_mask(s.inputs[0]), d = vector_for(s.result);
-        if (itemsize(s.to) == 1) write_truth(d, k);
-        else numbers_of_truth(s.to, d, k);
+        if (itemsize(s.to) == 1) write_boolean(d, k);
+        else numbers_of_boolean(s.to, d, k);
         return;
     }
     int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);

@@ -260,7 +260,7 @@ private:
         bool const alone = first == 0 && length == nrest_ && length <= most_narrow && p_.nmoving <= most_narrow_read;
         return set_ == instruction_set::avx512 && narrows_vectors() && p_.source->nreductions == 0 &&
                (alone || policy_ == policy::always) &&
-               std::all_of(steps_ + first, steps_ + first + length, [&](step const& s) { return is_quick(s); });
+               std::all_of(steps_ + first, steps_ + first + length, [&](step const& s) { return is_fast(s); });
     }
 
     // Caches deliver consecutive lines sooner: float32's a*b + c*d - e/2 takes a tenth less. From memory they are
@@ -278,11 +278,11 @@ private:
     }
 
     // And nothing in it is written for whole vectors of AVX-512 alone.
-    bool is_quick(step const& s) const noexcept {
-        bool quick = s.is != primitive::divide && s.is != primitive::reciprocal && s.is != primitive::sqrt &&
-                     s.from != type_id::float16 && s.to != type_id::float16;
-        for (int n = 0; n < s.ninputs; ++n) quick &= p_.slots[s.inputs[n]].where != place::strided;
-        return quick;
+    bool is_fast(step const& s) const noexcept {
+        bool is_fast = s.is != primitive::divide && s.is != primitive::reciprocal && s.is != primitive::sqrt &&
+                       s.from != type_id::float16 && s.to != type_id::float16;
+        for (int n = 0; n < s.ninputs; ++n) is_fast &= p_.slots[s.inputs[n]].where != place::strided;
+        return is_fast;
     }
 
     // Whether the code only computes the elements of a sum, in blocks that are nodes of the tree.
@@ -320,9 +320,9 @@ private:
     }
 
     bool is_aligned(output const& o) const noexcept {
-        auto places = reinterpret_cast<std::intptr_t>(o.out->base);
-        for (int d = 0; d < p_.space.ndim; ++d) places |= o.out->strides[d];
-        return places % p_.slots[o.value].itemsize == 0;
+        auto positions = reinterpret_cast<std::intptr_t>(o.out->base);
+        for (int d = 0; d < p_.space.ndim; ++d) positions |= o.out->strides[d];
+        return positions % p_.slots[o.value].itemsize == 0;
     }
 
     void describe_input(std::uint16_t in) noexcept {

@@ -22,7 +22,7 @@ static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_s
 static_assert(ops::aggregate_count <= max_aggregates);
 static_assert(ops::aggregate_count == ops::list_size<ops::aggregate::sum_aggregates> +
                                           ops::list_size<ops::aggregate::extrema_aggregates> +
-                                          ops::list_size<ops::aggregate::truth_aggregates> +
+                                          ops::list_size<ops::aggregate::boolean_aggregates> +
                                           ops::list_size<ops::aggregate::variance_aggregates> +
                                           ops::list_size<ops::aggregate::row_aggregates> +
                                           ops::list_size<ops::aggregate::window_aggregates>,

@@ -25,7 +25,7 @@ constexpr double large_product = 256.0 * 256.0 * 256.0;
 // every block packs its share of both operands again, so there are few.
 constexpr std::int64_t least_side = 64;
 constexpr double least_vector_work = 65536, more_parts_from = 1e10;
-constexpr std::int64_t small_work = 1000000, widest_beside = 8192;
+constexpr std::int64_t small_work = 1000000, widest_alongside = 8192;
 constexpr double least_stack_work = 20000;
 
 // A product with few rows and columns that sums over this many is parted, into blocks of so many multiplications.
@@ -222,16 +222,16 @@ private:
         if (c.rows == 1 && is_vector(a.column) && is_vector(c.column))
             return by_vector(b.transposed(), a.transposed(), c.transposed());
         if (layout_of(c).flag == 'T') return one_block(b.transposed(), a.transposed(), c.transposed());
-        std::int64_t const beside_rows = a.columns * c.columns, beside_columns = a.columns * c.rows;
+        std::int64_t const alongside_rows = a.columns * c.columns, alongside_columns = a.columns * c.rows;
         if (c.rows >= c.columns)
-            return in_small_parts(c.rows, beside_rows, [&](range r) { gemm(rows_of(a, r), b, rows_of(c, r)); });
-        in_small_parts(c.columns, beside_columns, [&](range r) { gemm(a, columns_of(b, r), columns_of(c, r)); });
+            return in_small_parts(c.rows, alongside_rows, [&](range r) { gemm(rows_of(a, r), b, rows_of(c, r)); });
+        in_small_parts(c.columns, alongside_columns, [&](range r) { gemm(a, columns_of(b, r), columns_of(c, r)); });
     }
 
     // OpenBLAS multiplies small operands without packing them first, in less than 2/3 of the time where one side is
     // long: (32000, 32) by (32, 32) 0.77 ms in parts, 1.37 ms as a whole.
     template <class F> static void in_small_parts(std::int64_t n, std::int64_t others, F const& f) noexcept {
-        std::int64_t const step = blas::is_complex_type<T> || others > widest_beside ? n : small_work / others;
+        std::int64_t const step = blas::is_complex_type<T> || others > widest_alongside ? n : small_work / others;
         for (std::int64_t i = 0; i < n; i += step) f(range{i, std::min(n, i + step)});
     }
 

@@ -110,7 +110,7 @@ struct program {
     std::uint16_t moving[max_plan_values];  // slots whose place depends on the position
     output outputs[max_plan_outputs];
     plan_constant reciprocals[8];
-    interleaved_loads beside[most_groups];
+    interleaved_loads alongside[most_groups];
 
     program() noexcept {}  // the arrays stay uninitialised
 };

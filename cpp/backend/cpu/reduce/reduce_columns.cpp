@@ -26,7 +26,7 @@ public:
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
         find_direct();
-        find_sums_beside();
+        find_sums_alongside();
         share_out();
     }
 
@@ -114,7 +114,7 @@ private:
         if (direct_) even_rows_ = source_.shape[lead_ - 1];
     }
     // Finds sums and means of the same values as a variance: they are added up from the same registers.
-    void find_sums_beside() noexcept {
+    void find_sums_alongside() noexcept {
         using namespace ops::aggregate;
         auto const is = [&](int k, auto... numbers) { return ((set_.of[k].plan->aggregate == numbers) || ...); };
         for (int k = 0; k < set_.count && moments_ < 0; ++k) {
@@ -124,7 +124,7 @@ private:
                 type_id const type = source_.values[s.value].dtype;
                 if (is(j, ops::aggregate_number<sum>, ops::aggregate_number<mean>) && s.value == set_.of[k].value &&
                     (type == type_id::float64 || type == type_id::float32) && s.kernels->state_size == s.itemsize)
-                    moments_ = k, beside_ = j;
+                    moments_ = k, alongside_ = j;
             }
         }
     }
@@ -183,9 +183,9 @@ private:
                 columns_args args{
                     states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r};
                 auto const reduce = [&] { set_.of[k].kernels->columns(args); };
-                if (!raised || (k != moments_ && k != beside_)) watched(set_.of[k], reduce);
+                if (!raised || (k != moments_ && k != alongside_)) watched(set_.of[k], reduce);
                 else if (k == moments_) {
-                    args.sums = states.at(beside_, 0);
+                    args.sums = states.at(alongside_, 0);
                     if (is_raised_by(reduce)) return *raised = true;
                 }
             }
@@ -198,7 +198,7 @@ private:
 
     // Whether the variance or the sum that runs with it raises an error, if one of them is checked.
     template <class F> bool is_raised_by(F const& reduce) const noexcept {
-        bool const asked = set_.of[moments_].flags || set_.of[beside_].flags;
+        bool const asked = set_.of[moments_].flags || set_.of[alongside_].flags;
         if (asked) fp_status::clear();
         reduce();
         return asked && fp_status::raised();
@@ -224,7 +224,7 @@ private:
     int lead_ = 0;
     std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, even_rows_ = 1, chunk_ = 1, slices_ = 1;
     bool parallel_ = false, direct_ = false;
-    int moments_ = -1, beside_ = -1;  // the variance that runs together with a sum, and that sum
+    int moments_ = -1, alongside_ = -1;  // the variance that runs together with a sum, and that sum
 };
 
 }  // namespace

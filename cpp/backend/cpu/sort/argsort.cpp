@@ -190,7 +190,7 @@ private:
     template <class Key> void count_keys(Key const& key, std::int64_t distinct) {
         row_blocks const work(n_);
         std::vector<std::int64_t> start;
-        auto at = places(
+        auto at = positions(
             work, distinct, [&](std::int64_t i) { return key(i); }, start);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             auto* const next = at[static_cast<std::size_t>(t)].data();

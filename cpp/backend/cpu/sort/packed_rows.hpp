@@ -19,7 +19,7 @@ public:
     // Whether vectors are wide enough, and words distinguish most rows.
     bool suits() const {
         if (kernels_.sort == nullptr || row_bits_ > most_row_bits) return false;
-        return dropped_ == 0 || n_ <= looked_at || tells_apart();
+        return dropped_ == 0 || n_ <= looked_at || distinguishes();
     }
     // put(position, row), by all threads if there are many; at_end() in each of them behind its last.
     template <class Put, class End> void run(Put const& put, End const& at_end) const {
@@ -50,7 +50,7 @@ private:
     std::int64_t kept(std::int64_t word) const noexcept { return word >> row_bits_; }
     // Of a few thousand rows no two share the bits that are kept, unless their keys are equal; and few keys are,
     // because all rows of equal keys are compared again.
-    bool tells_apart() const noexcept {
+    bool distinguishes() const noexcept {
         constexpr std::int64_t most_equal = looked_at / 8;
         std::int64_t some[looked_at], spare[looked_at];
         auto const row = [this](std::int64_t k) { return (n_ - 1) * k / (looked_at - 1); };

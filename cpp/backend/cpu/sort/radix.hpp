@@ -84,8 +84,8 @@ private:
 // Where the rows of each (block, part) go so that parts are contiguous and rows keep their order: the prefix over
 // parts, then blocks, of how often part(i) occurs. Throws std::bad_alloc.
 template <class Part>
-std::vector<std::vector<std::uint32_t>> places(row_blocks const& work, std::int64_t parts, Part const& part,
-                                               std::vector<std::int64_t>& start) {
+std::vector<std::vector<std::uint32_t>> positions(row_blocks const& work, std::int64_t parts, Part const& part,
+                                                  std::vector<std::int64_t>& start) {
     std::vector<std::vector<std::uint32_t>> at(static_cast<std::size_t>(work.count),
                                                std::vector<std::uint32_t>(static_cast<std::size_t>(parts)));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
@@ -112,7 +112,7 @@ pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t
     row_blocks const work(n);
     pieces result;
     if (n * static_cast<std::int64_t>(sizeof(R)) < limits().past_caches) {
-        auto at = places(
+        auto at = positions(
             work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             auto* const next = at[static_cast<std::size_t>(t)].data();
@@ -125,7 +125,7 @@ pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t
     }
     scratch<std::uint16_t> piece_of(n);  // the table of the map and the blocks do not fit into a cache together
     if (!piece_of.ready()) throw std::bad_alloc();
-    auto at = places(
+    auto at = positions(
         work, map.count(),
         [&](std::int64_t i) {
             std::uint32_t const p = map(key(i));

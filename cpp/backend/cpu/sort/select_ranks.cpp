@@ -83,7 +83,7 @@ template <class Key> void select_many(Key const& key, std::int64_t n, wanted con
     for (auto& g : group_of_bin) g = std::min(g, others);
     auto const part = [&](std::int64_t i) { return group_of_bin[(key(i) - range.low) >> shift]; };
     std::vector<std::int64_t> start;
-    auto at = places(work, others + 1, part, start);
+    auto at = positions(work, others + 1, part, start);
     scratch<std::uint64_t> found(start[others]);
     if (!found.ready()) throw std::bad_alloc();
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {

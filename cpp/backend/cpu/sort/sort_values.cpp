@@ -135,7 +135,7 @@ private:
         auto const distinct = static_cast<std::int64_t>(top() - low_) + 1;
         row_blocks const work(n_, sched::thread_count(), distinct);
         std::vector<std::int64_t> start;
-        places(
+        positions(
             work, distinct, [&](std::int64_t i) { return key(i) - low_; }, start);
         row_blocks(distinct, 4 * std::int64_t{sched::thread_count()}, 1)
             .run([&](std::int64_t, std::int64_t begin, std::int64_t end) {

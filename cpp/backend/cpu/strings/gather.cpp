@@ -24,7 +24,7 @@ struct piece_total {
 piece_total measure(gather_strings_args const& a, i64 begin, i64 end, i64* ends, i64* starts) {
     piece_total total;
     auto const& in = a.in;
-    i64 const least = a.holes ? std::numeric_limits<i64>::min() : 0;
+    i64 const least = a.nulls ? std::numeric_limits<i64>::min() : 0;
     for (i64 i = begin; i < end; ++i) {
         i64 const next = at_least_zero(a.positions[std::min(i + ahead, end - 1)]);
         __builtin_prefetch(in.offsets + next);
@@ -42,8 +42,8 @@ piece_total measure(gather_strings_args const& a, i64 begin, i64 end, i64* ends,
     return total;
 }
 
-void move_texts(gather_strings_args const& a, i64 const* starts, i64 begin, i64 end, i64 first_byte,
-                char const* to_end) {
+void move_strings(gather_strings_args const& a, i64 const* starts, i64 begin, i64 end, i64 first_byte,
+                  char const* to_end) {
     char const* const in_end = end_of(a.in);
     i64* const ends = a.out.offsets + 1;
     i64 before = 0;
@@ -98,7 +98,7 @@ status gather(gather_strings_args& a) {
     if (a.out.null_count > 0) a.out.validity = result_memory<u8>(a, (a.length + 7) / 8);
     for_each_chunk(pieces, [&](i64 c, i64 begin, i64 end) {
         auto const* const bounds = first_byte.data() + c;
-        move_texts(a, starts.data(), begin, end, bounds[0], a.out.bytes + bounds[1]);
+        move_strings(a, starts.data(), begin, end, bounds[0], a.out.bytes + bounds[1]);
         if (a.out.validity != nullptr) mark_nulls(a.out.validity, starts.data(), begin, end);
     });
     return status::ok;

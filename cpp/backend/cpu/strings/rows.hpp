@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "backend/cpu/common/row_chunks.hpp"
-#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 
 namespace bascule::cpu::strings {
 

@@ -1,7 +1,7 @@
 // Gathering, joining, comparing, searching and parsing string columns, counting their tokens, and null bitmaps;
 // core/table_algorithms_*.hpp define each.
 #pragma once
-#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "bascule/core/table_algorithms_tokens.hpp"
 
 namespace bascule::cpu::strings {

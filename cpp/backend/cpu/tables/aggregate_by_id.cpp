@@ -110,20 +110,20 @@ constexpr i64 counted_groups = i64{1} << 15;  // whose counts fit a cache, for e
 // Sizes of groups do not depend on an order: each piece of the rows is counted by itself. Neighbours of one group would
 // wait for one another, so they count in two tables.
 void count_rows(aggregate_by_id_args const& a, request_list requests) {
-    i64 const places = a.groups + 1;  // the last is for rows of no group
+    i64 const positions = a.groups + 1;  // the last is for rows of no group
     auto const most = static_cast<u32>(a.groups);
-    auto const pieces = table_chunks(a.length, 2 * places * static_cast<i64>(sizeof(u32)));
-    scratch<u32> counts(std::max<i64>(pieces.count, 1) * 2 * places);
+    auto const pieces = table_chunks(a.length, 2 * positions * static_cast<i64>(sizeof(u32)));
+    scratch<u32> counts(std::max<i64>(pieces.count, 1) * 2 * positions);
     counts.fill_bytes(0);
     for_each_chunk(pieces, [&](i64 c, i64 begin, i64 end) {
-        u32 *const even = counts.data() + 2 * c * places, *const odd = even + places;
+        u32 *const even = counts.data() + 2 * c * positions, *const odd = even + positions;
         i64 i = begin;
         for (; i + 2 <= end; i += 2) ++even[std::min(a.codes[i], most)], ++odd[std::min(a.codes[i + 1], most)];
         if (i < end) ++even[std::min(a.codes[i], most)];
     });
     for (i64 g = 0; g < a.groups; ++g) {
         i64 total = 0;
-        for (i64 t = 0; t < 2 * pieces.count; ++t) total += counts[t * places + g];
+        for (i64 t = 0; t < 2 * pieces.count; ++t) total += counts[t * positions + g];
         for (auto const& r : requests) {
             static_cast<i64*>(r.out)[g] = total;
             if (r.valid != nullptr) r.valid[g] = 1;

@@ -11,7 +11,7 @@
 #include "backend/cpu/tables/group_grid.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_range.hpp"
-#include "backend/cpu/tables/group_texts.hpp"
+#include "backend/cpu/tables/number_few_strings.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
@@ -163,7 +163,7 @@ bool number_directly(factorize_args const& a, u32* codes, key_groups& groups) {
     switch (a.plan.direct) {
         case direct_path::none: break;
         case direct_path::range: return number_small_range(a, codes, groups);
-        case direct_path::few_strings: return number_few_texts(a, codes, groups);
+        case direct_path::few_strings: return number_few_strings(a, codes, groups);
         case direct_path::grid: return number_in_grid(a, codes, groups);
     }
     return false;

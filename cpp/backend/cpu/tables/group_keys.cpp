@@ -81,7 +81,7 @@ template <class T> void write_keys(T const* data, u8 const* validity, i64 n, u64
 }
 
 // All 64 bits are in use and nulls must come after: two columns of 32 bits, high half first.
-template <class T> void halves(T const* data, u8 const* validity, i64 n, column_keys* out) {
+template <class T> void add_float16(T const* data, u8 const* validity, i64 n, column_keys* out) {
     constexpr u64 low = 0xffffffffu;
     for (int h = 0; h < 2; ++h) {
         out[h].owned = scratch<u64>(n);
@@ -104,7 +104,7 @@ template <class T> int numbers_to_keys(group_column const& column, column_keys* 
     auto const range = range_of(data, column.validity, column.length);
     u64 const span = range.greatest - range.least;
     if (range.has_null && span == ~u64{0}) {
-        halves(data, column.validity, column.length, out);
+        add_float16(data, column.validity, column.length, out);
         return 2;
     }
     out->greatest = span;

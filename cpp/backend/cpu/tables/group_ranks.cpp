@@ -94,17 +94,17 @@ template <class V> i64 count_distinct(V* v, i64 n) {
             return count;
         }
     }
-    i64 places = 16;
-    while (places < 2 * n) places *= 2;
-    scratch<u32> met(places);  // a value's position, one up; 0: none
+    i64 positions = 16;
+    while (positions < 2 * n) positions *= 2;
+    scratch<u32> met(positions);  // a value's position, one up; 0: none
     met.fill_bytes(0);
     i64 count = 0;
     for (i64 i = 0; i < n; ++i) {
         V const x = v[i] + V{0};  // -0 becomes 0
         u64 bits = 0;
         std::memcpy(&bits, &x, sizeof x);
-        i64 at = static_cast<i64>(mix(bits)) & (places - 1);
-        while (met[at] != 0 && !(v[met[at] - 1] == x)) at = (at + 1) & (places - 1);
+        i64 at = static_cast<i64>(mix(bits)) & (positions - 1);
+        while (met[at] != 0 && !(v[met[at] - 1] == x)) at = (at + 1) & (positions - 1);
         if (met[at] == 0) met[at] = static_cast<u32>(i) + 1, ++count;
     }
     return count;

@@ -176,7 +176,7 @@ template <class Rows> void rows_by_slot::build_parts(Rows const& from, std::int6
     auto const part = [&](std::int64_t i) {
         return from.slot(i) == no_slot ? parts : static_cast<std::int64_t>(from.slot(i) >> shift);
     };
-    auto at = places(work, parts + 1, part, start);
+    auto at = positions(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
         for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {from.slot(i), from.row(i)};
@@ -221,7 +221,7 @@ rows_by_key::rows_by_key(join_keys const& keys, std::int64_t probes) : row_(keys
     auto const part = [&](std::int64_t i) {
         return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hash(key[i])));
     };
-    auto at = places(work, parts + 1, part, start);
+    auto at = positions(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
         for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {key[i], static_cast<std::uint32_t>(i), 0};

@@ -22,15 +22,15 @@ template <class State, class Span> void run_state(window_request const& r, Span 
     auto const enter = [&](rows of) {
         for (i64 k = of.start; k < of.end; ++k) bascule::windows::enter(state, x, y, k);
     };
-    auto const anew = [&](rows of) {
+    auto const again = [&](rows of) {
         state = State{};
         enter(of);
     };
     auto const leave = [&](rows of) {
         for (i64 k = of.start; k < of.end; ++k) bascule::windows::leave(state, x, y, k);
     };
-    slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows now) {
-        if (is_worn(state)) anew(now);
+    slide(span, p.begin, p.end, again, leave, enter, [&](i64 i, rows now) {
+        if (is_worn(state)) again(now);
         r.out[i] = state.result(r.min_periods, r.ddof);
     });
 }
@@ -48,7 +48,7 @@ template <class Extremum, class Span> void run_extremum(window_request const& r,
             queue[tail++] = k;
         }
     };
-    auto const anew = [&](rows of) {
+    auto const again = [&](rows of) {
         head = tail = values = 0;
         enter(of);
     };
@@ -56,7 +56,7 @@ template <class Extremum, class Span> void run_extremum(window_request const& r,
         for (i64 k = of.start; k < of.end; ++k) values -= is_value(x[k]);
         while (head < tail && queue[head] < of.end) ++head;
     };
-    slide(span, p.begin, p.end, anew, leave, enter,
+    slide(span, p.begin, p.end, again, leave, enter,
           [&](i64 i, rows) { r.out[i] = values > 0 && values >= r.min_periods ? x[queue[head]] : not_a_number(); });
 }
 
@@ -71,14 +71,14 @@ template <bool last, class Span> void run_end(window_request const& r, Span cons
             ++values;
         }
     };
-    auto const anew = [&](rows of) {
+    auto const again = [&](rows of) {
         values = 0;
         enter(of);
     };
     auto const leave = [&](rows of) {
         for (i64 k = of.start; k < of.end; ++k) values -= is_value(x[k]);
     };
-    slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows now) {
+    slide(span, p.begin, p.end, again, leave, enter, [&](i64 i, rows now) {
         if constexpr (!last)
             if (values > 0)
                 for (found = std::max(found, now.start); !is_value(x[found]);) ++found;
@@ -98,7 +98,8 @@ template <class Span> rows covered(Span const& span, i64 begin, i64 end) {
 
 // `Inside` knows which positions are inside the window; `result(i, window)`.
 template <class Inside, class Span, class Result>
-void run_places(ordered_values const& v, Inside& inside, Span const& span, i64 begin, i64 end, Result const& result) {
+void run_positions(ordered_values const& v, Inside& inside, Span const& span, i64 begin, i64 end,
+                   Result const& result) {
     rows last{0, 0};
     auto const enter = [&](rows of) {
         for (i64 k = of.start; k < of.end; ++k)
@@ -108,11 +109,11 @@ void run_places(ordered_values const& v, Inside& inside, Span const& span, i64 b
         for (i64 k = of.start; k < of.end; ++k)
             if (i64 const at = v.place(k); at >= 0) inside.leave(at);
     };
-    auto const anew = [&](rows of) {
+    auto const again = [&](rows of) {
         leave(last);
         enter(of);
     };
-    slide(span, begin, end, anew, leave, enter, [&](i64 i, rows now) {
+    slide(span, begin, end, again, leave, enter, [&](i64 i, rows now) {
         result(i, now);
         last = now;
     });
@@ -120,8 +121,8 @@ void run_places(ordered_values const& v, Inside& inside, Span const& span, i64 b
 
 template <bool median, class Span> void run_quantile(window_request const& r, Span const& span, piece p) {
     ordered_values const v(r.values, covered(span, p.begin, p.end));
-    places_inside inside(v.count());
-    run_places(v, inside, span, p.begin, p.end, [&](i64 i, rows) {
+    positions_inside inside(v.count());
+    run_positions(v, inside, span, p.begin, p.end, [&](i64 i, rows) {
         i64 const n = inside.count();
         if (n == 0 || n < r.min_periods) r.out[i] = not_a_number();
         else if (!median) r.out[i] = quantile_of(inside, v, r.share, r.interpolation);
@@ -154,12 +155,12 @@ struct value_counts {
 template <class Span> void run_nunique(window_request const& r, Span const& span, piece p) {
     ordered_values const v(r.values, covered(span, p.begin, p.end));
     value_counts counts(v);
-    run_places(v, counts, span, p.begin, p.end, [&](i64 i, rows) {
+    run_positions(v, counts, span, p.begin, p.end, [&](i64 i, rows) {
         r.out[i] = counts.values >= r.min_periods ? static_cast<double>(counts.distinct) : not_a_number();
     });
 }
 
-double rank_of(window_request const& r, counted_places const& inside, ordered_values const& v, i64 place) {
+double rank_of(window_request const& r, counted_positions const& inside, ordered_values const& v, i64 place) {
     i64 const below = inside.below(v.run_begin(place)), to = v.run_end(place);
     i64 const until = to == v.count() ? inside.count() : inside.below(to);
     i64 const n = inside.count();
@@ -178,10 +179,10 @@ template <class Span> void run_rank(window_request const& r, Span const& span, p
     i64 begin = p.begin;
     while (begin > 0 && span(begin).end == span(begin - 1).end) --begin;
     ordered_values const v(r.values, covered(span, begin, p.end));
-    counted_places inside(v.count());
+    counted_positions inside(v.count());
     double rank = 0;
     i64 end = 0;
-    run_places(v, inside, span, begin, p.end, [&](i64 i, rows now) {
+    run_positions(v, inside, span, begin, p.end, [&](i64 i, rows now) {
         bool const entered = now.end > now.start && (i == begin || now.end != end);
         end = now.end;
         if (entered) {

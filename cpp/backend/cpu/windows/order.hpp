@@ -89,9 +89,9 @@ private:
 
 // The positions inside the window, with a cursor: one of them whose rank among them is known, because the next request
 // is near it.
-class places_inside {
+class positions_inside {
 public:
-    explicit places_inside(i64 n) : words_((n + 63) / 64 + 1), bits_((n + 63) / 64 + 1) { bits_.fill_bytes(0); }
+    explicit positions_inside(i64 n) : words_((n + 63) / 64 + 1), bits_((n + 63) / 64 + 1) { bits_.fill_bytes(0); }
     i64 count() const { return count_; }
     void enter(i64 p) {
         bits_[p >> 6] |= u64{1} << (p & 63);
@@ -133,9 +133,9 @@ private:
 };
 
 // How many positions below a given one are inside the window: words of bits, and a Fenwick tree of their counts.
-class counted_places {
+class counted_positions {
 public:
-    explicit counted_places(i64 n) : words_((n + 63) / 64), bits_(words_ + 1), sums_(words_ + 1) {
+    explicit counted_positions(i64 n) : words_((n + 63) / 64), bits_(words_ + 1), sums_(words_ + 1) {
         bits_.fill_bytes(0);
         sums_.fill_bytes(0);
     }
@@ -161,7 +161,7 @@ private:
 };
 
 // The value at a share of the way through the window.
-inline double quantile_of(places_inside& inside, ordered_values const& v, double share, window_interpolation how) {
+inline double quantile_of(positions_inside& inside, ordered_values const& v, double share, window_interpolation how) {
     double const at = share * static_cast<double>(inside.count() - 1);
     auto k = static_cast<i64>(at);
     double const part = at - static_cast<double>(k);

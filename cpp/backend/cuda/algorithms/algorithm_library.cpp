@@ -30,17 +30,17 @@ struct opened {
 opened open_library() {
     char const* const asked = std::getenv("BASCULE_CUDA_ALGORITHMS");
     std::string const path = asked && *asked ? asked : where().directory + "/" + file_name;
-    std::string const mend = "; where nvcc is installed (a CUDA toolkit, or pip install 'nvidia-cuda-nvcc>=13,<14' "
-                             "'nvidia-cuda-cccl>=13,<14' 'nvidia-cuda-runtime>=13,<14'), building bascule with -C "
-                             "cmake.define.BASCULE_CUDA_ALGORITHMS=ON makes it";
-    if (access(path.c_str(), F_OK) != 0) return {nullptr, path + " is missing" + mend};
+    std::string const fix = "; where nvcc is installed (a CUDA toolkit, or pip install 'nvidia-cuda-nvcc>=13,<14' "
+                            "'nvidia-cuda-cccl>=13,<14' 'nvidia-cuda-runtime>=13,<14'), building bascule with -C "
+                            "cmake.define.BASCULE_CUDA_ALGORITHMS=ON makes it";
+    if (access(path.c_str(), F_OK) != 0) return {nullptr, path + " is missing" + fix};
     void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) return {nullptr, std::string(dlerror()) + mend};
+    if (!library) return {nullptr, std::string(dlerror()) + fix};
     auto const entry = reinterpret_cast<algorithm_entry>(dlsym(library, algorithm_entry_name));
-    if (!entry) return {nullptr, path + " lacks " + algorithm_entry_name + mend};
+    if (!entry) return {nullptr, path + " lacks " + algorithm_entry_name + fix};
     algorithm_library const* const api = entry();
     if (api->version != algorithm_library_version || api->abi != backend_abi)
-        return {nullptr, path + " belongs to another version of bascule" + mend};
+        return {nullptr, path + " belongs to another version of bascule" + fix};
     if (std::string const problem = api->problem(where().driver_version); !problem.empty())
         return {nullptr, path + ": " + problem};
     return {api, {}};

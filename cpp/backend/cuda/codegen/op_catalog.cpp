@@ -46,11 +46,11 @@ std::string element_text(type_id t) { return std::string("element<type_id::") + 
 std::string memory_text(type_id t) { return t == type_id::bool_ ? "std::uint8_t" : element_text(t); }
 
 std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {
-    bool const told_result = op.meta->call == ops::form::cast || op.meta->call == ops::form::counter;
+    bool const reported_result = op.meta->call == ops::form::cast || op.meta->call == ops::form::counter;
     std::string text = op.meta->call == ops::form::sample
                            ? "ops::sampled<" + op.type + ">("
                            : op.type + "{}" +
-                                 (told_result ? ".template operator()<" + element_text(result) + ">(" : "(");
+                                 (reported_result ? ".template operator()<" + element_text(result) + ">(" : "(");
     for (int k = 0; k < nargs; ++k) text += (k ? ", " : "") + args[k];
     return text + ")";
 }

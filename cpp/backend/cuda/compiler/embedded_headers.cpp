@@ -9,7 +9,7 @@ namespace bascule::cuda {
 header_list const& all_headers() {
     static header_list const list = [] {
         header_list all;
-        for (embedded_header const& h : embedded_headers) all.names.push_back(h.name), all.texts.push_back(h.text);
+        for (embedded_header const& h : embedded_headers) all.names.push_back(h.name), all.strings.push_back(h.text);
         return all;
     }();
     return list;

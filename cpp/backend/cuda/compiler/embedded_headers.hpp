@@ -8,7 +8,7 @@
 namespace bascule::cuda {
 
 struct header_list {
-    std::vector<char const*> names, texts;  // named as they are included
+    std::vector<char const*> names, strings;  // named as they are included
 };
 header_list const& all_headers();
 

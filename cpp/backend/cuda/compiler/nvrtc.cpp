@@ -117,7 +117,7 @@ compiled nvrtc::compile(std::string const& text, std::string const& architecture
 compiled nvrtc::compile(program_text const& p, std::string const& architecture) const {
     opaque_program* program = nullptr;
     header_list const& h = all_headers();
-    if (create_(&program, p.text.c_str(), p.name, static_cast<int>(h.names.size()), h.texts.data(), h.names.data()) !=
+    if (create_(&program, p.text.c_str(), p.name, static_cast<int>(h.names.size()), h.strings.data(), h.names.data()) !=
         0)
         return {"", "nvrtcCreateProgram failed", {}};
     compiled out;

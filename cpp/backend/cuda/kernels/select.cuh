@@ -55,10 +55,10 @@ template <int R, class P> __device__ inline void place_chunks(P const& p) {
 // put(item, place) for every selected item.
 template <int R, class P, class Put> __device__ inline void put_selected(P const& p, Put&& put) {
     __shared__ int warp_sums[block_threads / 32];
-    auto const* const places = at<std::uint64_t>(p[select_words<R>::counts], 0);
+    auto const* const positions = at<std::uint64_t>(p[select_words<R>::counts], 0);
     int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     for (std::uint64_t chunk = blockIdx.x; chunk < chunk_count(p[0]); chunk += gridDim.x) {
-        std::uint64_t place = places[chunk];
+        std::uint64_t place = positions[chunk];
         for (int tile = 0; tile < chunk_items; tile += block_threads) {
             std::uint64_t const item = chunk * chunk_items + tile + threadIdx.x;
             bool const selected = is_selected<R>(p, item);

@@ -33,7 +33,7 @@ array apply(std::uint16_t op, array const& a, argument const& b);
 
 // `a`; or, where its booleans may be stored as other bytes than 0 and 1 because its memory is read as other types too,
 // an array of the same booleans that are not.
-array plain_truths(array const& a);
+array plain_booleans(array const& a);
 
 // Values as another type; a view of the same array where nothing changes and `copy` is false.
 array astype(array const& a, dtype to, bool copy = true, char order = 'K');

@@ -112,7 +112,7 @@ public:
 
     std::atomic<int> exports{0};  // foreign holders of its address (rule 15)
     bool writeable = true;
-    bool noncanonical_bools = false;  // its booleans may be stored as other bytes than 0 and 1 (plain_truths)
+    bool noncanonical_bools = false;  // its booleans may be stored as other bytes than 0 and 1 (plain_booleans)
 
     std::atomic<int> resting{0};  // references that were handles and will be again (spent_array)
     std::unique_ptr<pending_operation> pending;

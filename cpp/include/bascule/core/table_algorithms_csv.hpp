@@ -18,7 +18,7 @@ struct csv_bytes {
 enum class csv_remark : std::uint8_t {
     none,
     empty,          // no rows: nothing to infer a type from
-    boolean_holes,  // booleans with nulls: pandas makes objects of them
+    boolean_nulls,  // booleans with nulls: pandas makes objects of them
     huge_integers,  // integers that neither 64-bit type holds: text here, Python integers in pandas
     unknown_dates,  // asked to be dates, but not all of one ISO form: text here
 };

@@ -25,7 +25,7 @@ struct gather_strings_args {
     string_column in;
     std::int64_t const* positions = nullptr;
     std::int64_t length = 0;  // of positions
-    bool holes = false;
+    bool nulls = false;
     void* owner = nullptr;
     void* (*allocate)(void* owner,
                       std::int64_t bytes) = nullptr;  // called for offsets, then bytes, then validity if needed

@@ -53,13 +53,13 @@ template <class Span, class F> BASCULE_HD void cut_windows(Span const& span, i64
 
 // Calls `anew(window)` where windows do not overlap or go backwards, `leave(rows)`, `enter(rows)`, and after each
 // `result(i, window)`.
-template <class Span, class Anew, class Leave, class Enter, class Result>
-BASCULE_HD void slide(Span const& span, i64 begin, i64 end, Anew const& anew, Leave const& leave, Enter const& enter,
+template <class Span, class Again, class Leave, class Enter, class Result>
+BASCULE_HD void slide(Span const& span, i64 begin, i64 end, Again const& again, Leave const& leave, Enter const& enter,
                       Result const& result) {
     rows last{0, 0};
     for (i64 i = begin; i < end; ++i) {
         rows const now = span(i);
-        if (i == begin || now.start >= last.end || now.start < last.start || now.end < last.end) anew(now);
+        if (i == begin || now.start >= last.end || now.start < last.start || now.end < last.end) again(now);
         else {
             leave(rows{last.start, now.start});
             enter(rows{last.end, now.end});

@@ -36,7 +36,7 @@
 namespace bascule::ops {
 
 using all_aggregates =
-    join_lists<aggregate::sum_aggregates, aggregate::extrema_aggregates, aggregate::truth_aggregates,
+    join_lists<aggregate::sum_aggregates, aggregate::extrema_aggregates, aggregate::boolean_aggregates,
                aggregate::variance_aggregates, aggregate::row_aggregates, aggregate::window_aggregates>::type;
 
 inline constexpr int aggregate_count = list_size<all_aggregates>;

@@ -5,12 +5,12 @@
 
 namespace bascule::ops {
 
-inline constexpr type_set truth_types = types::boolean | types::numbers;
+inline constexpr type_set boolean_types = types::boolean | types::numbers;
 
 struct logical_and {
     static constexpr spec meta{.name = "logical_and",
                                .nin = 2,
-                               .types = truth_types,
+                               .types = boolean_types,
                                .computes = primitive::logical_and,
                                .commutative = true,
                                .identity = 1,
@@ -21,7 +21,7 @@ struct logical_and {
 struct logical_or {
     static constexpr spec meta{.name = "logical_or",
                                .nin = 2,
-                               .types = truth_types,
+                               .types = boolean_types,
                                .computes = primitive::logical_or,
                                .commutative = true,
                                .identity = 0,
@@ -32,7 +32,7 @@ struct logical_or {
 struct logical_xor {
     static constexpr spec meta{.name = "logical_xor",
                                .nin = 2,
-                               .types = truth_types,
+                               .types = boolean_types,
                                .computes = primitive::logical_xor,
                                .commutative = true,
                                .identity = 0,
@@ -42,7 +42,7 @@ struct logical_xor {
 
 struct logical_not {
     static constexpr spec meta{.name = "logical_not",
-                               .types = truth_types,
+                               .types = boolean_types,
                                .computes = primitive::logical_not,
                                .doc = "Compute the truth value of NOT x element-wise."};
     template <class T> BASCULE_HD bool operator()(T a) const { return !is_nonzero(a); }

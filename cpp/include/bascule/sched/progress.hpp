@@ -28,12 +28,12 @@ struct progress {
 };
 
 // While it lives, this thread's operations report their progress.
-class progress_told {
+class progress_reported {
 public:
-    explicit progress_told(progress* to) noexcept : earlier_(std::exchange(progress::here(), to)) {}
-    ~progress_told() { progress::here() = earlier_; }
-    progress_told(progress_told const&) = delete;
-    progress_told& operator=(progress_told const&) = delete;
+    explicit progress_reported(progress* to) noexcept : earlier_(std::exchange(progress::here(), to)) {}
+    ~progress_reported() { progress::here() = earlier_; }
+    progress_reported(progress_reported const&) = delete;
+    progress_reported& operator=(progress_reported const&) = delete;
 
 private:
     progress* earlier_;

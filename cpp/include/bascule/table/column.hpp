@@ -69,7 +69,7 @@ private:
 // The rows at int64 positions, within [0, length). With `holes`, negative positions give missing rows: NaN or NaT, in
 // integers and booleans NaN of float64 for the first and an invalid row for the second. Throws index_error; negative
 // positions in plain values and in codes count from the end without `holes`, as in get_item.
-column take(column const& c, array const& positions, bool holes = false);
+column take(column const& c, array const& positions, bool nulls = false);
 column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
 // Rows of all, one after another. Throws type_error when text and other values are mixed.

@@ -194,7 +194,7 @@ void build(immediate& p, std::uint16_t op, type_id result, std::span<operand con
 }
 
 // Read element for element where it is written, or in other memory.
-bool may_read_beside(array const& a, array const& out) {
+bool may_read_alongside(array const& a, array const& out) {
     if (a.memory() != out.memory()) return !(a.memory()->foreign() && out.memory()->foreign());
     return a.offset == out.offset && a.type == out.type && a.shape == out.shape && a.strides == out.strides;
 }
@@ -211,7 +211,7 @@ bool run(std::uint16_t op, type_id loop, type_id result, std::span<bascule::argu
         array const* const a = args[k].a;
         layouts[k] = nullptr;
         if (!a) continue;
-        if (!is_readable(*a) || (!fresh && !may_read_beside(*a, out))) return false;
+        if (!is_readable(*a) || (!fresh && !may_read_alongside(*a, out))) return false;
         bool const alike = a->shape == out.shape;
         if (!alike) broadcast[k] = broadcast_strides(a->shape, a->strides, out.shape);
         layouts[k] = alike ? a->strides.data() : broadcast[k].data();

@@ -15,7 +15,7 @@ template <class Args> void run_algorithm(array const& a, algorithm_kind kind, Ar
 }
 
 inline array in_c_order(array const& given) {
-    array const a = plain_truths(given);
+    array const a = plain_booleans(given);
     return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
 }
 

@@ -237,7 +237,7 @@ constexpr std::uint16_t logical_and = ops::number<ops::logical_and>, logical_or 
 bool is_logical(std::uint16_t op) { return op == logical_and || op == logical_or || op == logical_xor; }
 
 // Such an op needs only the truth value of Python's integers, so that each fits every type.
-argument truth_of(argument const& a) {
+argument boolean_of(argument const& a) {
     if (a.a || a.weak != weak_kind::integer) return a;
     if (a.type == type_id::uint64) throw overflow_error("Python int too large to convert to C long");
     return {nullptr, cast_constant(a.value, a.type, type_id::bool_), type_id::bool_, weak_kind::boolean};
@@ -307,7 +307,7 @@ array apply_by_rules(std::uint16_t op, std::span<argument const> given, call_opt
     argument booleans[2];
     std::span<argument const> args = given;
     if (is_logical(op) && !(given[0].a && given[1].a)) {
-        booleans[0] = truth_of(given[0]), booleans[1] = truth_of(given[1]);
+        booleans[0] = boolean_of(given[0]), booleans[1] = boolean_of(given[1]);
         args = booleans;
     }
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
@@ -356,7 +356,7 @@ array apply(std::uint16_t op, array const& a, argument const& b) {
     return apply(op, args);
 }
 
-array plain_truths(array const& a) {
+array plain_booleans(array const& a) {
     if (!is_boolean(a.type.id) || !a.memory()->noncanonical_bools) return a;
     array bytes = a;
     bytes.type = make_dtype(type_id::uint8);

@@ -19,7 +19,7 @@ bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
 type_id type_of(argument const& x) { return x.a ? x.a->type.id : x.type; }
 
 // uint64 and a type with a sign, which have no type of integers in common.
-bool beside_unsigned(std::span<argument const> args) {
+bool alongside_unsigned(std::span<argument const> args) {
     for (auto const& x : args.first(2))
         if (!x.a && x.weak != weak_kind::strong) return false;
     type_id const a = type_of(args[0]), b = type_of(args[1]);
@@ -34,7 +34,7 @@ bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_opt
         type_id const t = type_of(a);
         if (!is_integer(t) && !is_boolean(t)) return false;
     }
-    return !beside_unsigned(args);
+    return !alongside_unsigned(args);
 }
 
 void refuse_negative_exponents(argument const& exponent, call_options const& o) {
@@ -62,7 +62,7 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
 }
 
 bool compares_signs(std::uint16_t op, std::span<argument const> args) {
-    return op >= equal && op <= greater_equal && args[0].a && args[1].a && beside_unsigned(args);
+    return op >= equal && op <= greater_equal && args[0].a && args[1].a && alongside_unsigned(args);
 }
 
 array compare_signs(std::uint16_t op, std::span<argument const> args, call_options const& o) {

@@ -89,8 +89,8 @@ void add_mask(split_index& s, array const& mask, int& axis, int source_axis, arr
 }
 
 // A truth value alone indexes a new axis of length one: its position when true, none when false.
-array positions_on_new_axis(array const& truth, device where) {
-    return full(where, make_dtype(type_id::int64), {item(truth).bytes[0] ? 1 : 0}, plan_constant{});
+array positions_on_new_axis(array const& boolean, device where) {
+    return full(where, make_dtype(type_id::int64), {item(boolean).bytes[0] ? 1 : 0}, plan_constant{});
 }
 
 split_index split(array const& a, std::span<index_entry const> index) {
@@ -138,7 +138,7 @@ split_index split(array const& a, std::span<index_entry const> index) {
 }
 
 // An index array on the device of `a`: one in host memory is copied there, any other has to be there already.
-array beside(array const& a, array const& i) {
+array alongside(array const& a, array const& i) {
     if (i.where() == a.where()) return i;
     if (!i.where().api->host_memory)
         throw type_error("cannot index an array on " + a.where().name() + " by one on " + i.where().name());
@@ -149,10 +149,10 @@ array beside(array const& a, array const& i) {
 
 // The entries with their arrays on a's device. Integers next to arrays count as arrays of one element in NumPy: they
 // decide where the indexed axes go.
-std::vector<index_entry> entries_beside(array const& a, std::span<index_entry const> index) {
+std::vector<index_entry> entries_alongside(array const& a, std::span<index_entry const> index) {
     std::vector<index_entry> out(index.begin(), index.end());
     for (auto& e : out) {
-        if (e.kind == what::array) e.array = beside(a, e.array);
+        if (e.kind == what::array) e.array = alongside(a, e.array);
         if (e.kind != what::integer) continue;
         e.kind = what::array;
         e.array = from_host(a.where(), &e.integer, make_dtype(type_id::int64), {}, {});
@@ -422,8 +422,8 @@ std::optional<array> gather_few(array const& a, std::span<index_entry const> ind
 
 array gather(array const& given, std::span<index_entry const> index, bool in_c_order) {
     if (auto few = gather_few(given, index)) return *few;
-    array const a = plain_truths(given);
-    auto const entries = entries_beside(a, index);
+    array const a = plain_booleans(given);
+    auto const entries = entries_alongside(a, index);
     if (is_single_mask(a, entries) && a.ndim() > 0) {
         if (auto later = selection::wait(a, entries[0].array, entries[0].temporary)) return *later;
         return compress(a, entries[0].array);
@@ -479,7 +479,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     if (is_basic(index)) return assign(basic_index(a, index), v);
     if (v.a && !(v.a->where() == a.where()))
         throw type_error("cannot assign an array on " + v.a->where().name() + " to one on " + a.where().name());
-    auto const entries = entries_beside(a, index);
+    auto const entries = entries_alongside(a, index);
     bool const masked = is_single_mask(a, entries);
     if (masked && v.a && v.a->ndim() > 1)
         throw type_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +

@@ -49,7 +49,7 @@ void report_where(std::span<condition const> conditions, errstate::finding f) {
         }
     if (all.empty()) return;
     device const where = all.front().any.where();
-    f = late_fp_flags::as_told(f, asked, where);
+    f = late_fp_flags::as_reported(f, asked, where);
     if (!f.fp_errors) return;  // of a part that reports nothing
     if (f.line) return leave_on_device(where, all, f);
     f.fp_errors = 0;

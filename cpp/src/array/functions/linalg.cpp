@@ -130,7 +130,7 @@ void multiply(product_form form, array const& a, array const& b, array const& ou
         is_float(p.dtype) || is_complex(p.dtype) ? errstate::current.check & (ops::fp::invalid | ops::fp::over) : 0;
     auto f = errstate::here(errstate::kind::ufunc,
                             static_cast<std::uint16_t>(errstate::product_call + static_cast<int>(form)));
-    auto const later = late_fp_flags::tell_later(f, check, out.where());
+    auto const later = late_fp_flags::report_later(f, check, out.where());
     if (later) p.flags_later = later->words();
     std::uint32_t flags = 0;
     if (check && !later) p.fp_flags = &flags;

@@ -41,17 +41,17 @@ public:
     first_there(array const& mask, std::int64_t otherwise)
         : otherwise_(otherwise), any_(reduce_with(ops::aggregate_number<ops::aggregate::any>, mask)) {
         array const place = reduce_with(ops::aggregate_number<ops::aggregate::argmax>, mask);
-        array const places = reshape_view_or_copy(
+        array const positions = reshape_view_or_copy(
             arange(mask.where(), make_dtype(type_id::int64), mask.size(), {.i64 = 0}, {.i64 = 1}), mask.shape);
-        is_it_ = apply(ops::number<ops::equal>, places, place);
+        is_it_ = apply(ops::number<ops::equal>, positions, place);
     }
     // The operand's element there, without axes: all others are zeros in a sum.
     [[nodiscard]] array of(array const& a) const {
-        bool const truth = is_boolean(a.type.id);
+        bool const boolean = is_boolean(a.type.id);
         argument const alone[] = {{&is_it_}, {&a}, whole(0)};
-        array const found =
-            reduce_with(truth ? ops::aggregate_number<ops::aggregate::any> : ops::aggregate_number<ops::aggregate::sum>,
-                        selected(alone, a), {.type = a.type.id});
+        array const found = reduce_with(boolean ? ops::aggregate_number<ops::aggregate::any>
+                                                : ops::aggregate_number<ops::aggregate::sum>,
+                                        selected(alone, a), {.type = a.type.id});
         argument const last[] = {{&any_}, {&found}, whole(otherwise_)};
         return selected(last, a);
     }
@@ -65,7 +65,7 @@ private:
 
 // With ones in place of the unselected elements, a large number operand or one that is not finite, or a divisor that is
 // 0, could still raise.
-bool ones_tell_nothing(std::span<argument const> args) {
+bool ones_report_nothing(std::span<argument const> args) {
     if (!args.back().a) return false;
     for (auto const& x : args)
         if (!x.a && !(std::abs(cast_constant(x.value, x.type, type_id::float64).f64[0]) <= 1000)) return false;
@@ -76,7 +76,7 @@ bool ones_tell_nothing(std::span<argument const> args) {
 
 bool replace(std::uint16_t op, std::span<argument const> args, array const& mask, std::span<array> held,
              std::span<argument> to) {
-    bool const known = mask.where().api->host_memory || !ones_tell_nothing(args);
+    bool const known = mask.where().api->host_memory || !ones_report_nothing(args);
     auto const place = known ? first_place(mask) : std::nullopt;
     if (known ? !place : mask.size() == 0) return false;
     std::optional<first_there> there;

@@ -49,7 +49,7 @@ void sort_lines(array const& from, array const& to, std::int64_t length, std::sp
 bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, a.strides, a.itemsize()); }
 
 // Checks that the positions are in bounds of a line.
-void check_places(std::span<std::int64_t const> kth, std::int64_t length) {
+void check_positions(std::span<std::int64_t const> kth, std::int64_t length) {
     for (auto const k : kth)
         if (k < 0 || k >= length)
             throw value_error("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
@@ -57,8 +57,8 @@ void check_places(std::span<std::int64_t const> kth, std::int64_t length) {
 
 array sorted(array const& given, int given_axis, std::span<std::int64_t const> kth) {
     int const axis = arguments::axis(given_axis, given.ndim());
-    check_places(kth, given.shape[axis]);
-    array const a = plain_truths(given);
+    check_positions(kth, given.shape[axis]);
+    array const a = plain_booleans(given);
     dims const layout = dense_strides_like(a.shape, a.strides, a.itemsize());
     array const r = empty_strided(a.where(), a.type, a.shape, layout);
     if (a.size() == 0) return r;
@@ -76,7 +76,7 @@ array sorted(array const& given, int given_axis, std::span<std::int64_t const> k
 
 array positions_in_order(array const& a, int given_axis, std::span<std::int64_t const> kth) {
     int const axis = arguments::axis(given_axis, a.ndim());
-    check_places(kth, a.shape[axis]);
+    check_positions(kth, a.shape[axis]);
     array const lines = in_c_order(axis_last(a, axis));
     array const r = empty(a.where(), int64_type, lines.shape);
     if (a.size() > 0) {
@@ -145,8 +145,8 @@ array searchsorted(array const& sorted, array const& values, bool right) {
 }
 
 array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
-    check_places(ranks, given.size());
-    array const a = plain_truths(given);
+    check_positions(ranks, given.size());
+    array const a = plain_booleans(given);
     array const data = is_dense(a) ? a : copy(a);
     array const r = empty(a.where(), a.type, {static_cast<std::int64_t>(ranks.size())});
     storage* const read[] = {data.memory()};

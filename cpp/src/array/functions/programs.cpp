@@ -72,8 +72,8 @@ void launch_kernel(device where, void* function, launch_shape const& shape, std:
         if (a.is == kernel_argument::kind::pointer) words[k] = a.memory.memory()->data() + a.memory.offset;
         else if (by_address) words[k] = a.bytes.data();
         if (by_address || a.is == kernel_argument::kind::pointer) addresses[k] = &words[k];
-        bool const truths = a.is == kernel_argument::kind::pointer && a.memory.writeable && a.memory.itemsize() == 1;
-        if (truths) a.memory.memory()->noncanonical_bools = true;
+        bool const booleans = a.is == kernel_argument::kind::pointer && a.memory.writeable && a.memory.itemsize() == 1;
+        if (booleans) a.memory.memory()->noncanonical_bools = true;
     }
     throw_if(programs.launch(where.index, function, &shape, addresses.data(), current_stream(where)), where);
 }

@@ -247,7 +247,7 @@ array finish(array const& r, std::uint16_t aggregate, aggregation_options const&
     return *o.out;
 }
 
-bool starts_elsewhere(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
+bool starts_at_initial_value(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
     if (aggregate != ops::aggregate_number<ops::aggregate::prod> || !o.initial) return false;
     if (!(is_float(a.type.id) || is_complex(a.type.id)) || (o.initial->a && o.initial->a->size() != 1)) return false;
     plan_constant const v = initial_value(*o.initial);
@@ -293,7 +293,7 @@ array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
     // later.
     bool const looks_at_values = is_complex(a.type.id) || (initial && !a.where().api->host_memory);
     if (!raised && (!looks_at_values || all_finite(r))) return r;
-    errstate::naming const tells_once(errstate::kind::reduce, aggregate);
+    errstate::naming const reports_once(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;  // rounded once
     array const wide = half ? astype(a, make_dtype(type_id::float32)) : a;
     r = scan::reduced(ops::number<ops::multiply>, wide, reduced, shape, initial);
@@ -404,7 +404,7 @@ constexpr reduction_rule rules[] = {
     {[](reduction const&) { return true; },
      [](reduction& r) -> result {
          auto const& as = r.options.type;
-         r.a = as && r.a.type.id != *as ? astype(r.a, make_dtype(*as), false) : plain_truths(r.a);
+         r.a = as && r.a.type.id != *as ? astype(r.a, make_dtype(*as), false) : plain_booleans(r.a);
          return {};
      }},
     // sums that start at -0
@@ -452,7 +452,7 @@ constexpr reduction_rule rules[] = {
                        r.without(&aggregation_options::initial));
      }},
     // products that start at another number
-    {[](reduction const& r) { return starts_elsewhere(r.aggregate, r.a, r.options); },
+    {[](reduction const& r) { return starts_at_initial_value(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result {
          return finish(product(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
                        r.without(&aggregation_options::initial));

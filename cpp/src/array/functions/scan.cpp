@@ -51,7 +51,7 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     auto const check = errstate::of_op(op, a.type.id, errstate::current.check);
     auto const where = a.where();
     auto f = errstate::here(errstate::kind::accumulate, op);
-    auto const later = late_fp_flags::tell_later(f, check, where);
+    auto const later = late_fp_flags::report_later(f, check, where);
     if (check) s.fp_flags = later ? later->words() : &flags, s.check = check;
     throw_if(device_calls::algorithm(where, algorithm_kind::scan, &s), where);
     if (later) return;
@@ -93,7 +93,7 @@ array behind(argument const& first, array const& lanes) {
 }  // namespace
 
 array all(std::uint16_t op, array const& given, int axis) {
-    array const a = plain_truths(given);
+    array const a = plain_booleans(given);
     array const out = empty_strided(a.where(), a.type, a.shape, dense_strides_like(a.shape, a.strides, a.itemsize()));
     if (a.size() == 0) return out;
     dims const strides = axis_last(out.strides, axis);
@@ -110,7 +110,7 @@ array all(std::uint16_t op, array const& given, int axis) {
 }
 
 array last(std::uint16_t op, array const& given) {
-    array const a = plain_truths(given);
+    array const a = plain_booleans(given);
     std::int64_t const n = a.shape[a.ndim() - 1];
     dims const shape = without_last(a.shape);
     array out = empty(a.where(), a.type, shape);

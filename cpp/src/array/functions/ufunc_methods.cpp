@@ -325,12 +325,12 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
     int const last = lanes.ndim() - 1;
     if (count == 1) return assign(one_of(out, parts[0].slot), reduce_parts(op, part_of(lanes, parts[0].first, length)));
     if (auto const step = steps_of(parts)) {
-        dims shape = lanes.shape, strides = lanes.strides, places = out.shape, place_strides = out.strides;
+        dims shape = lanes.shape, strides = lanes.strides, target_shape = out.shape, place_strides = out.strides;
         shape[last] = count, shape.push_back(length);
         strides[last] *= step->first, strides.push_back(lanes.strides[last]);
-        places[last] = count, place_strides[last] *= step->slot;
+        target_shape[last] = count, place_strides[last] *= step->slot;
         array const rows = view(lanes, shape, strides, lanes.offset + parts[0].first * lanes.strides[last]);
-        return assign(view(out, places, place_strides, out.offset + parts[0].slot * out.strides[last]),
+        return assign(view(out, target_shape, place_strides, out.offset + parts[0].slot * out.strides[last]),
                       reduce_parts(op, rows));
     }
     std::vector<std::int64_t> from, to;
@@ -355,7 +355,7 @@ std::optional<array> reduce_segments(std::uint16_t op, array const& given, std::
     if (!where.api->host_memory || t == type_id::float16 || refuses_exponents ||
         !where.api->supports(algorithm_kind::reduce_segments, t))
         return {};
-    array const lanes = plain_truths(given);
+    array const lanes = plain_booleans(given);
     dims shape = lanes.shape;
     int const last = lanes.ndim() - 1;
     shape[last] = static_cast<std::int64_t>(starts.size());

@@ -84,7 +84,7 @@ claim::claim(device where, std::size_t words, std::span<expectation const> expec
 
 claim::~claim() { static_cast<gathering*>(owner_)->launches.unlock_shared(); }
 
-errstate::finding as_told(errstate::finding f, std::uint8_t check, device where) {
+errstate::finding as_reported(errstate::finding f, std::uint8_t check, device where) {
     f.fp_errors = check;
     pending_operation named;
     named.op = f.op;
@@ -92,8 +92,8 @@ errstate::finding as_told(errstate::finding f, std::uint8_t check, device where)
     return {named.order, named.line, named.named, named.how, named.check};
 }
 
-std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where) {
-    expectation const expected{.finding = as_told(f, check, where)};
+std::optional<claim> report_later(errstate::finding const& f, std::uint8_t check, device where) {
+    expectation const expected{.finding = as_reported(f, check, where)};
     if (expected.finding.line == 0) return {};
     return std::optional<claim>(std::in_place, where, 1, std::span(&expected, 1));
 }

@@ -34,11 +34,11 @@ private:
 
 // The finding with which the call at hand reports `check` on a device: with its line and its order where it is reported
 // later, without them where the call itself reports it.
-errstate::finding as_told(errstate::finding f, std::uint8_t check, device where);
+errstate::finding as_reported(errstate::finding f, std::uint8_t check, device where);
 
 // A word for the errors of a call that is not a plan, on a device that the host need not wait for. Empty: the call
 // reports them itself.
-std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where);
+std::optional<claim> report_later(errstate::finding const& f, std::uint8_t check, device where);
 
 // Marks a synchronization requested by the program: constructed before it; afterwards `report` reports the errors
 // found.

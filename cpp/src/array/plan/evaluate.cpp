@@ -141,9 +141,9 @@ static bool covers_all(array const& to) {
 void run_store(graph_lock& lock, operand const& from, array const& to) {
     spill::kept_in_memory asked_for;
     asked_for.add(to.memory());
-    auto const checked = late_fp_flags::as_told(errstate::here(errstate::kind::cast, 0),
-                                                errstate::of_cast(from.type, from.as, errstate::current.check),
-                                                to.where());
+    auto const checked = late_fp_flags::as_reported(errstate::here(errstate::kind::cast, 0),
+                                                    errstate::of_cast(from.type, from.as, errstate::current.check),
+                                                    to.where());
     for (;;) {
         plan_builder b(to.shape);
         int const v = b.value(from);
@@ -237,7 +237,7 @@ void memory_in_use::forget_other_threads() noexcept {
 }
 
 operand argument(array const& a, dims const& shape) {
-    if (is_boolean(a.type.id) && a.memory()->noncanonical_bools) return argument(plain_truths(a), shape);
+    if (is_boolean(a.type.id) && a.memory()->noncanonical_bools) return argument(plain_booleans(a), shape);
     operand o;
     o.type = o.as = a.type.id;
     o.memory = a.memory_ref();

@@ -86,7 +86,8 @@ std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int
     each_near(first, [&](storage* s) {
         auto const& other = *s->pending;
         if (!other.reduces || !same_tree(op, other) || !shares(b, other, elements)) return true;
-        if (int const value = b.value_beside(other.args[0]); value >= 0) reductions.push_back({storage_ref(s), value});
+        if (int const value = b.value_alongside(other.args[0]); value >= 0)
+            reductions.push_back({storage_ref(s), value});
         return reductions.size() < most_reductions;
     });
     return reductions;
@@ -96,7 +97,7 @@ void fuse_results(plan_builder& b, storage* root) {
     each_near(root, [&](storage* s) {
         bool const held = s->handles() > 0;
         if (!held || s->pending->runs_apart() || !same_layout(*s, *root)) return true;
-        if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_beside(s);
+        if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_alongside(s);
         return true;
     });
 }

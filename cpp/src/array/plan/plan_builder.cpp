@@ -165,7 +165,7 @@ bool plan_builder::fits(sizes const& before, std::size_t most_values) const {
            operands_.size() <= std::max(before.operands, most_joined_operands);
 }
 
-int plan_builder::value_beside(operand const& from) {
+int plan_builder::value_alongside(operand const& from) {
     sizes const before = measured();
     int const v = value(from);
     if (v >= 0 && fits(before, most_joined_values) && extras_.size() == before.extras) return v;
@@ -173,7 +173,7 @@ int plan_builder::value_beside(operand const& from) {
     return -1;
 }
 
-bool plan_builder::result_beside(storage* s) {
+bool plan_builder::result_alongside(storage* s) {
     sizes const before = measured();
     int const v = inline_pending(s, 0, s->strides);
     bool const fit = v >= 0 && fits(before, max_plan_values - 4);
@@ -439,7 +439,7 @@ int plan_builder::uses(storage const* s) const {
     return count;
 }
 
-bool plan_builder::is_asked_elsewhere(storage const* s) const {
+bool plan_builder::has_other_readers(storage const* s) const {
     int left = s->references() - s->resting.load();  // a spent array (spent_array) does not read it any more
     auto const here = [&](storage const* n) {
         for (int k = 0; k < n->pending->nargs; ++k) left -= n->pending->args[k].memory.get() == s;
@@ -455,7 +455,7 @@ void plan_builder::keep_shared(bool in_cache) {
     float const limit = in_cache ? near_store_cost : store_cost;
     for (auto const& k : known_) {
         if (is_stored(k.s) || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
-        if (is_asked_elsewhere(k.s) && covers(k.s, k.offset, k.strides)) extras_.push_back({k.s, k.value, k.strides});
+        if (has_other_readers(k.s) && covers(k.s, k.offset, k.strides)) extras_.push_back({k.s, k.value, k.strides});
     }
     leave_cheap_extras(limit);
 }
@@ -516,7 +516,7 @@ storage* plan_builder::reusable(storage const* out) const {
         if (s->handles() > 0 || s->exports.load(std::memory_order_relaxed) > 0 || s->foreign() || s->holds_inline() ||
             s->bytes() != out->bytes() || s->running_readers > 1 || itemsize(m.type) != itemsize(out->pending->result))
             continue;
-        if (read_element_for_element(m, out) && !is_asked_elsewhere(s)) return s;
+        if (read_element_for_element(m, out) && !has_other_readers(s)) return s;
     }
     return nullptr;
 }

@@ -89,9 +89,9 @@ public:
     int value(operand const& from);
     // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to
     // be made ready first, an intermediate would be stored for it, or the plan would exceed a good size for a device.
-    int value_beside(operand const& from);
+    int value_alongside(operand const& from);
     // The same for a pending storage laid out as the iteration space is; it becomes an extra.
-    bool result_beside(storage* s);
+    bool result_alongside(storage* s);
     // Whether the plan computes an operand of `op`, direct or indirect, that is not cheap to compute again.
     [[nodiscard]] bool saves_work_of(pending_operation const& op) const;
     // Whether the plan reads or computes the contents of `s`.
@@ -151,7 +151,7 @@ private:
         T before_;
     };
     // Whether references other than those of this plan and its operations exist: `uses` does not count them all.
-    [[nodiscard]] bool is_asked_elsewhere(storage const* s) const;
+    [[nodiscard]] bool has_other_readers(storage const* s) const;
     void leave_cheap_extras(float limit);
     [[nodiscard]] bool is_stored(storage const* s) const;
     [[nodiscard]] float cost_once_stored(pending_operation const& op, float limit) const;

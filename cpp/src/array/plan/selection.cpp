@@ -51,7 +51,7 @@ std::unique_ptr<selected_elements> find(graph_lock& lock, operand const& mask, d
 
 std::optional<array> wait(array const& a, array const& given, bool temporary) {
     if (!may_wait(a, given)) return {};
-    array const mask = plain_truths(given);
+    array const mask = plain_booleans(given);
     graph_lock lock;
     graph::evaluate(lock, a.memory(), flush_reason::barrier);
     if (!temporary) graph::evaluate(lock, mask.memory(), flush_reason::barrier);

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from ... import _core
-from ...fallback import tell
+from ...fallback import report_fallback
 from .._kinds import shared, to_host
 from .._rows import Aggregation, State
 from .._scatter import values_and_vectors
@@ -218,7 +218,7 @@ def is_wide(X: Any) -> bool:
 def on_host(*arrays: Any) -> list[Any]:
     """Arrays as NumPy's; those on a device are copied, and the copy is counted."""
     if any(type(x) is _core.ndarray for x in arrays):
-        tell("learn.linear_model", "rows of a device are factorized on the host")
+        report_fallback("learn.linear_model", "rows of a device are factorized on the host")
     return [to_host(x) for x in arrays]
 
 

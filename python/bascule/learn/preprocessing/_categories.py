@@ -73,8 +73,8 @@ def placed(values: Any, categories: np.ndarray) -> tuple[np.ndarray, np.ndarray 
         codes, known = _placed_numbers(values, categories)
         return codes, known, [] if known is None else _check_unknown(values[~known], categories)
     if not is_frame(values) and not _is_numeric(categories):
-        places = {v: k for k, v in enumerate(categories.tolist())}
-        codes = np.fromiter(map(places.get, values.tolist(), repeat(-1)), np.int64, len(values))
+        positions = {v: k for k, v in enumerate(categories.tolist())}
+        codes = np.fromiter(map(positions.get, values.tolist(), repeat(-1)), np.int64, len(values))
         if (codes >= 0).all():
             return codes, None, []
     once, codes = factorized(values)

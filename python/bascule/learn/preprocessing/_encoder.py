@@ -128,7 +128,7 @@ class Encoder(NativeEstimator):
 
 def _in_order(categories: np.ndarray, once: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """The counts of distinct values in the order of the categories."""
-    places, known, _ = placed(once, categories)
+    positions, known, _ = placed(once, categories)
     if known is not None:
-        places, counts = places[known], counts[known]
-    return np.bincount(places, counts, len(categories)).astype(np.int64)
+        positions, counts = positions[known], counts[known]
+    return np.bincount(positions, counts, len(categories)).astype(np.int64)

@@ -96,7 +96,7 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
     if type(total) is ndarray or out is not None:
         r = by_name["true_divide"](total, count, out=total, casting="unsafe")
         if total.dtype.kind == "m" and total.size == 1 and not count:
-            _core.tell(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop reports it
+            _core.report_fp_errors(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop reports it
         return r
     raised = 0
 
@@ -107,7 +107,7 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
     with np.errstate(all="call", call=note):
         r = total.dtype.type(total / count)
     if raised:  # NumPy has no arithmetic for scalars of two types
-        _core.tell(
+        _core.report_fp_errors(
             by_name["true_divide"]._number,
             raised,
             total.dtype.kind != "m" and np.result_type(total, count) == total.dtype,

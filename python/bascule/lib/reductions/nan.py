@@ -28,8 +28,8 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return a, None
-    holes = by_name["isnan"](a)
-    return as_array(_select(holes, a.dtype.type(value), a), a), as_array(holes, a)
+    nulls = by_name["isnan"](a)
+    return as_array(_select(nulls, a.dtype.type(value), a), a), as_array(nulls, a)
 
 
 def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
@@ -42,8 +42,8 @@ def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
 
 
 def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:
-    filled, holes = _filled(a, fill)
-    if holes is not None and holes.size and bool(holes.all(axis=axis).any()):
+    filled, nulls = _filled(a, fill)
+    if nulls is not None and nulls.size and bool(nulls.all(axis=axis).any()):
         raise ValueError("All-NaN slice encountered")
     return _call(name, filled, axis, out=out, keepdims=keepdims)
 
@@ -289,20 +289,20 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     a = as_array(a)
     if a.dtype.kind not in "fcmM" or a.size == 0:
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    filled, farthest, hole = _filled_for(name, a)
+    filled, farthest, null = _filled_for(name, a)
     fits = a.dtype.kind == "c" or not np.iscomplexobj(initial)
-    from_hole = initial is not _NO_VALUE and fits and bool(initial != initial)  # left out like the others
-    initial, hole = (farthest, initial) if from_hole else (initial, hole)
+    from_null = initial is not _NO_VALUE and fits and bool(initial != initial)  # left out like the others
+    initial, null = (farthest, initial) if from_null else (initial, null)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    starts = initial is not _NO_VALUE and not from_hole
+    starts = initial is not _NO_VALUE and not from_null
     if starts or not (is_apart(a) or bool(any(r == farthest))):  # equal if all elements are NaN
         return r
-    holes = by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a)
-    if from_hole and where is not _NO_VALUE:
-        holes = by_name["logical_or"](holes, by_name["logical_not"](as_array(where, a)))
-    empty = all(holes, axis, keepdims=keepdims)
+    nulls = by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a)
+    if from_null and where is not _NO_VALUE:
+        nulls = by_name["logical_or"](nulls, by_name["logical_not"](as_array(where, a)))
+    empty = all(nulls, axis, keepdims=keepdims)
     if warn_where(empty, f"All-NaN {lines} encountered"):
-        made = _select(empty, hole, r)
+        made = _select(empty, null, r)
         return _into(out, made) if out is not None else as_value(made.astype(a.dtype, copy=False))
     return r
 
@@ -501,11 +501,11 @@ def nanmean(
     1.5
     """
     a = as_array(a)
-    filled, holes = _filled(a, 0)
-    if holes is None:
+    filled, nulls = _filled(a, 0)
+    if nulls is None:
         return mean(a, axis, dtype, out, keepdims, where=where)
     _require_inexact(dtype, out)
-    count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
+    count = sum(as_array(~nulls, a), axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, out, keepdims, where=where)
     warn_where(count == 0, "Mean of empty slice")
     with np.errstate(invalid="ignore", divide="ignore"):  # already reported

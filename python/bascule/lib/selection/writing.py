@@ -238,11 +238,11 @@ def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
     elif v.shape == a.shape:
         copyto(a, v, casting="unsafe", where=m)
     elif v.size:
-        positions = _core.reshape(_places(a.size, a.device) % v.size, a.shape)
+        positions = _core.reshape(_counted(a.size, a.device) % v.size, a.shape)
         copyto(a, ravel(v)[positions], casting="unsafe", where=m)
 
 
-def _places(n: int, device: str) -> ndarray:
+def _counted(n: int, device: str) -> ndarray:
     """The indices 0, 1, ... n - 1."""
     return _core.arange(0, 1, n, np.dtype(np.intp), device)
 
@@ -292,10 +292,10 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
         if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":
             arr[m] = v[:count]
             return
-        arr[m.astype(bool, copy=False)] = take(v, _places(count, arr.device) % v.size).astype(arr.dtype, copy=False)
+        arr[m.astype(bool, copy=False)] = take(v, _counted(count, arr.device) % v.size).astype(arr.dtype, copy=False)
 
 
-def _beside(a: Any, ind: Any, v: Any) -> bool:
+def _alongside(a: Any, ind: Any, v: Any) -> bool:
     """Whether there is one value of the array's type for every index into an array with one axis."""
     return (
         type(a) is type(ind) is type(v) is ndarray
@@ -339,7 +339,7 @@ def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> No
     [4, 0, 5]
     """
     _check_target("put", a)
-    if mode == "raise" and _beside(a, ind, v):
+    if mode == "raise" and _alongside(a, ind, v):
         a[ind] = v
         return
     p = ravel(as_array(ind, a))

@@ -163,7 +163,7 @@ class AnyKind:
     mean_dtype = np.dtype(np.float64)  # in which values are added for a mean
 
     as_numbers: Any = _lacks  # the values as numbers that order as they do: numbers themselves, int64 of times
-    holes: Any = _lacks  # boolean array of missing rows; None where there can be none
+    nulls: Any = _lacks  # boolean array of missing rows; None where there can be none
     not_aggregated: frozenset[str] | set[str] = frozenset()  # aggregations of groups that only pandas has for the kind
 
     def check_aggregation(self, name: str) -> None:

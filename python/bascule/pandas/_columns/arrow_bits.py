@@ -23,7 +23,7 @@ def are_valid(a: pyarrow.Array) -> np.ndarray:
     return np.ones(len(a), bool) if bits is None else _unpacked(bits, a.offset, len(a))
 
 
-def truths_of(a: pyarrow.Array) -> np.ndarray:
+def booleans_of(a: pyarrow.Array) -> np.ndarray:
     """The values of an Arrow array of booleans, any where it has none."""
     return _unpacked(a.buffers()[1], a.offset, len(a))
 
@@ -57,7 +57,7 @@ def numbers(x: np.ndarray, valid: np.ndarray | None = None) -> pyarrow.Array:
     )
 
 
-def truths(x: np.ndarray) -> pyarrow.Array:
+def booleans(x: np.ndarray) -> pyarrow.Array:
     """An Arrow array of booleans."""
     return pyarrow.Array.from_buffers(pyarrow.bool_(), len(x), [None, _bits(x)])
 

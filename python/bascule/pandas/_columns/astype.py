@@ -120,10 +120,10 @@ def integers_as_masked(c: Column, dtype: Any) -> Column:
 
 
 def floats_as_masked(c: Column, dtype: Any) -> Column:
-    holes = by_name["isnan"](c.values)
-    if not bool(holes.any()):
+    nulls = by_name["isnan"](c.values)
+    if not bool(nulls.any()):
         return as_masked(c, dtype)
-    return as_masked(Column(_core.Column.plain(_select(holes, c.values.dtype.type(1), c.values), ~holes), dtype), dtype)
+    return as_masked(Column(_core.Column.plain(_select(nulls, c.values.dtype.type(1), c.values), ~nulls), dtype), dtype)
 
 
 def floats_as_masked_integers(c: Column, dtype: Any) -> Column:
@@ -163,9 +163,9 @@ def objects_as_text(c: HostColumn, dtype: Any) -> Column:
     values, missing = c.objects(), _core.to_numpy(c.missing())
     if any(isinstance(v, (bytes, np.generic)) and not isinstance(v, np.integer) for v in values):
         raise NotNative("bytes or NumPy's scalars as strings")
-    texts = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
+    written = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
     try:
-        return text_of(texts, dtype)
+        return text_of(written, dtype)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid Unicode") from None
 

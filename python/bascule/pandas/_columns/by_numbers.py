@@ -34,7 +34,7 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
     for x in (a, b) if zone is None else ():
         if isinstance(x, AnyKind):
             x.own()
-    pair = [_beside_moments(x, zone) if z is None else x.utc() for x, z in zip((a, b), zones)]
+    pair = [_alongside_timestamps(x, zone) if z is None else x.utc() for x, z in zip((a, b), zones)]
     times = [z is not None or isinstance(x, (str, pandas.Timestamp)) for x, z in zip((a, b), zones)]
     if op not in _COMPARED and (isinstance(a, str) or isinstance(b, str)):
         raise NotNative("arithmetic with text")
@@ -48,16 +48,16 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
     return pair[0], pair[1], zone
 
 
-def _beside_moments(x: Any, zone: Any) -> Any:
+def _alongside_timestamps(x: Any, zone: Any) -> Any:
     """A scalar time as naive UTC; durations unchanged."""
     if isinstance(x, AnyKind):
         x.plain_values("m", "moments of a zone together with other values")
     if isinstance(x, (AnyKind, np.timedelta64)):
         return x
-    return moment(x, zone)
+    return timestamp(x, zone)
 
 
-def moment(x: Any, zone: Any) -> np.datetime64:
+def timestamp(x: Any, zone: Any) -> np.datetime64:
     """A scalar as a time in UTC; a string is a wall time of the zone."""
     if not isinstance(x, (str, datetime.datetime)):
         raise NotNative(f"a value of type {type(x).__name__} together with moments of a zone")

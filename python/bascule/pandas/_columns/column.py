@@ -123,9 +123,9 @@ class Column(AnyKind):
         """Bytes that pandas keeps for the values."""
         return self.nbytes
 
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
+    def take(self, positions: ndarray, nulls: bool = False) -> AnyColumn:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
-        return Column(self.core.take(positions, holes), self.dtype)
+        return Column(self.core.take(positions, nulls), self.dtype)
 
     def filter(self, mask: ndarray) -> Column:
         """Rows where a boolean array is true."""
@@ -212,7 +212,7 @@ class Column(AnyKind):
 
     def _put_values(self, rows: Any, values: Column) -> Column:
         made = self.values.copy()
-        made[rows.places] = values.values
+        made[rows.positions] = values.values
         return Column(Core.plain(made, self.core.valid), self.dtype)
 
     def one(self, value: Any) -> Column:
@@ -327,19 +327,19 @@ class HostColumn(AnyKind):
     device = "cpu"
     nbytes = property(lambda self: self.array.nbytes)
 
-    def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+    def take(self, positions: ndarray, nulls: bool = False) -> HostColumn:
         if positions.device.startswith("cuda"):
-            return in_places(self, positions)
+            return in_positions(self, positions)
         p = _core.to_numpy(positions)
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
-            return HostColumn(self.array.take(p, allow_fill=holes))
+            return HostColumn(self.array.take(p, allow_fill=nulls))
         if self.array.dtype == object:
-            if not holes:
+            if not nulls:
                 return HostColumn(self.array[p])
             taken, there = np.full(len(p), np.nan, object), p >= 0
             taken[there] = self.array[p[there]]
             return HostColumn(taken)
-        return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
+        return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=nulls))
 
     def equals(self, other: HostColumn) -> bool:
         """Whether a column of the same type has equal values; missing values are equal to each other."""
@@ -468,8 +468,8 @@ class Numbered(OnDevice):
     def _with(self, numbers: ndarray) -> Numbered:
         return Numbered(numbers, self.entries, self._dtype)
 
-    def take(self, positions: ndarray, holes: bool = False) -> Numbered:
-        if holes:  # a missing row takes the code -1 that is appended
+    def take(self, positions: ndarray, nulls: bool = False) -> Numbered:
+        if nulls:  # a missing row takes the code -1 that is appended
             longer = _core.concat_columns([Core.plain(self.numbers), Core.plain(_one(-1, self.device))])
             positions = _select(positions < 0, len(self), positions)
             return self._with(longer.take(positions, False).values)
@@ -482,16 +482,16 @@ class Numbered(OnDevice):
         return pandas.api.extensions.take(self.entries, _core.to_numpy(self.numbers), allow_fill=True)
 
 
-class Moments(OnDevice):
+class Timestamps(OnDevice):
     """Timezone-aware timestamps, stored as timestamps in UTC."""
 
     __slots__ = ()
 
-    def _with(self, numbers: ndarray) -> Moments:
-        return Moments(numbers, self._dtype)
+    def _with(self, numbers: ndarray) -> Timestamps:
+        return Timestamps(numbers, self._dtype)
 
-    def take(self, positions: ndarray, holes: bool = False) -> Moments:
-        return self._with(Core.plain(self.numbers).take(positions, holes).values)
+    def take(self, positions: ndarray, nulls: bool = False) -> Timestamps:
+        return self._with(Core.plain(self.numbers).take(positions, nulls).values)
 
     def missing(self) -> ndarray:
         return Core.plain(self.numbers).missing()
@@ -513,7 +513,7 @@ def categories(numbers: ndarray, dtype: Any) -> HostColumn:
     return HostColumn(pandas.Categorical.from_codes(_core.to_numpy(numbers), dtype=dtype))
 
 
-def in_places(c: HostColumn, positions: ndarray) -> Numbered:
+def in_positions(c: HostColumn, positions: ndarray) -> Numbered:
     """Rows of an array on the host, selected on a device; rows at -1 are missing."""
     return Numbered(positions, c.array, c.dtype)
 
@@ -528,7 +528,7 @@ def in_zone(values: ndarray, tz: Any) -> HostColumn:
     """Timestamps in UTC as timestamps of a time zone."""
     dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
     if values.device.startswith("cuda") or not is_loaded():
-        return Moments(values, dtype)
+        return Timestamps(values, dtype)
     return HostColumn(pandas.core.arrays.DatetimeArray._simple_new(_core.to_numpy(values), dtype=dtype))
 
 

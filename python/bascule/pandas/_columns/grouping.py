@@ -90,9 +90,9 @@ def key_codes(c: HostColumn) -> Codes:
     if not len(kinds):
         raise NotNative("only missing keys")
     order = _ordered(kinds)
-    places = np.empty(len(order) + 1, np.int64)
-    places[order], places[-1] = np.arange(len(order)), -1
-    found = _core.from_numpy(places[codes])
+    positions = np.empty(len(order) + 1, np.int64)
+    positions[order], positions[-1] = np.arange(len(order)), -1
+    found = _core.from_numpy(positions[codes])
     missing = bool(len(codes)) and int(codes.min()) < 0
     return BinCodes(found, _typed(kinds[order]), found >= 0 if missing else None)
 
@@ -102,11 +102,11 @@ def _ordered(kinds: np.ndarray) -> np.ndarray:
     try:
         return kinds.argsort()
     except TypeError:
-        texts = np.array([isinstance(v, str) for v in kinds])
+        strings = np.array([isinstance(v, str) for v in kinds])
     if any(isinstance(v, tuple) for v in kinds):
         raise NotNative("tuples without an order as keys")
     try:
-        parts = [np.flatnonzero(there) for there in (~texts, texts)]
+        parts = [np.flatnonzero(there) for there in (~strings, strings)]
         return np.concatenate([p[kinds[p].argsort()] for p in parts])
     except TypeError:
         raise NotNative("keys without an order") from None

@@ -82,8 +82,8 @@ def inferred(x: Any) -> AnyColumn | None:
     found = _numbers(x, kinds)
     if found is not None:
         return from_pandas_array(found)
-    if kinds & {str, np.str_} and _are_texts(x):
-        return _texts(x)
+    if kinds & {str, np.str_} and _are_strings(x):
+        return _strings(x)
     if kinds <= {_NAT, _NONE} and _NAT in kinds:
         return from_pandas_array(np.full(len(x), "NaT", "M8[s]"))
     if kinds <= {*_TIMES, _NAT, _NONE, float} and kinds & set(_TIMES) and _only_nan(x, kinds):
@@ -126,12 +126,12 @@ def _of_array(x: np.ndarray) -> AnyColumn | None:
     if has_own_form(x.dtype):
         return from_pandas_array(x, copy=True)
     if x.dtype.type is np.str_:
-        return _texts(x.tolist())
+        return _strings(x.tolist())
     if x.dtype != object:
         return None
     kinds = set(map(type, x))
     if str in kinds and kinds <= {str, _NONE, float} and _only_nan(x, kinds):
-        return _texts(x)
+        return _strings(x)
     return HostColumn(x.copy()) if _are_opaque(kinds) else None
 
 
@@ -162,7 +162,7 @@ def _common_number(x: Any) -> np.ndarray | None:
     return found if has_own_form(found.dtype) else None
 
 
-def _are_texts(x: Any) -> bool:
+def _are_strings(x: Any) -> bool:
     """Whether a list or array has nothing but strings and missing values."""
     if isinstance(x, np.ndarray) and x.dtype != object:
         return x.dtype.type is np.str_
@@ -189,7 +189,7 @@ def masked_of(x: Any, dtype: Any, wanted: set[type], under: int) -> Column | Non
     return Column(_core.Column.plain(_core.from_numpy(values), valid), dtype)
 
 
-def as_arrow_texts(x: Any) -> pyarrow.Array | None:
+def as_arrow_strings(x: Any) -> pyarrow.Array | None:
     """Strings and missing values as Arrow's; None where some are numbers or not valid Unicode."""
     try:
         return arrow_bits.strings(x)
@@ -197,7 +197,7 @@ def as_arrow_texts(x: Any) -> pyarrow.Array | None:
         return None
 
 
-def _texts(x: Any, dtype: Any = STR) -> Column | None:
+def _strings(x: Any, dtype: Any = STR) -> Column | None:
     """A column of strings and missing values; None where some are not valid Unicode."""
     try:
         return text_of(x, dtype)
@@ -284,7 +284,7 @@ def _known(x: Any, dtype: Any) -> AnyColumn:
 
 
 def strings_of(x: Any, dtype: Any) -> Column | None:
-    return _texts(x, dtype) if _are_texts(x) else None
+    return _strings(x, dtype) if _are_strings(x) else None
 
 
 def objects_of(x: Any, dtype: np.dtype) -> HostColumn | None:

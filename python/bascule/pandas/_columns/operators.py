@@ -181,9 +181,9 @@ def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) 
     return values
 
 
-def _within(x: Any, beside: Any) -> None:
+def _within(x: Any, alongside: Any) -> None:
     """OverflowError for a Python integer that the other operand's type does not hold."""
-    dtype = getattr(beside, "dtype", None)
+    dtype = getattr(alongside, "dtype", None)
     if isinstance(x, int) and dtype is not None and not np.iinfo(dtype).min <= x <= np.iinfo(dtype).max:
         raise OverflowError(f"Python integer {x} out of bounds for {dtype}")
 
@@ -325,7 +325,7 @@ def _text(op: str, a: Any, b: Any) -> Column:
     if not isinstance(a, AnyKind):
         raise NotNative("strings mixed with other values")
     if not a.is_text:
-        return _beside_text(op, a, b)
+        return _alongside_text(op, a, b)
     if not isinstance(b, str) and getattr(b, "dtype", None) != a.dtype:
         raise NotNative("strings mixed with other values, or with others that are missing")
     if op == "add":
@@ -339,7 +339,7 @@ def _text(op: str, a: Any, b: Any) -> Column:
     return Column(_core.Column.plain(values), values.dtype)
 
 
-def _beside_text(op: str, a: Column, b: Any) -> Column:
+def _alongside_text(op: str, a: Column, b: Any) -> Column:
     """Compare a column of other values with strings."""
     a.plain_values("biufmM" if isinstance(b, str) and op in COMPARISONS else "", "strings mixed with other values")
     time = a.parsed(b)
@@ -356,8 +356,8 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        texts = [text_of([x], like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
-        return Column(_core.assemble_text([(t, None, None) for t in texts], len(like)), like.dtype)
+        strings = [text_of([x], like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
+        return Column(_core.assemble_text([(t, None, None) for t in strings], len(like)), like.dtype)
     parts = [arrow_bits.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 
@@ -380,7 +380,7 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
     if not 0 < pairs <= min(_MOST_PAIRS, len(like) // 4):
         return None
     rows_of = (np.repeat(np.arange(counts[0]), counts[1]), np.tile(np.arange(counts[1]), counts[0]))
-    texts = [
+    strings = [
         arrow_bits.scalar(x, pyarrow.large_string()) if core is None else Column(core.dictionary, x.dtype).to_arrow().take(arrow_bits.numbers(r))
         for x, core, r in zip((a, b), cores, rows_of)
     ]  # fmt: skip
@@ -389,7 +389,7 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
         if core is not None:
             codes.append(core.values * times)
             missing.append(core.values < 0)
-    code, hole = (codes[0] + codes[1], missing[0] | missing[1]) if len(codes) == 2 else (codes[0], missing[0])
-    numbers = _core.astype(_select(hole, -1, code), np.dtype(np.int32), False, "K")
-    made = text_from_arrow(_put_together(*texts), device=like.device)
+    code, null = (codes[0] + codes[1], missing[0] | missing[1]) if len(codes) == 2 else (codes[0], missing[0])
+    numbers = _core.astype(_select(null, -1, code), np.dtype(np.int32), False, "K")
+    made = text_from_arrow(_put_together(*strings), device=like.device)
     return Column(_core.Column.recoded(numbers, made.core), like.dtype)

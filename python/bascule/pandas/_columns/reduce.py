@@ -10,7 +10,7 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
 from .._theirs import seen
-from . import told
+from . import reported
 from .column import AnyColumn, ndarray
 
 _select = rows["where"]["ufunc"]
@@ -30,12 +30,12 @@ class Parts:
         Type of a result that is a float: that of floats, and float64.
     """
 
-    __slots__ = ("column", "values", "dtype", "float_dtype", "_holes")
+    __slots__ = ("column", "values", "dtype", "float_dtype", "_nulls")
 
     def __init__(self, c: AnyColumn):
         self.values = c.as_numbers()
         self.column, self.dtype, self.float_dtype = c, c.values.dtype, c.float_dtype
-        self._holes: Any = False
+        self._nulls: Any = False
 
     @property
     def nothing(self) -> Any:
@@ -43,11 +43,11 @@ class Parts:
         return self.column.nothing
 
     @property
-    def holes(self) -> ndarray | None:
+    def nulls(self) -> ndarray | None:
         """Boolean array of missing rows; None where there can be none."""
-        if self._holes is False:
-            self._holes = self.column.holes()
-        return self._holes
+        if self._nulls is False:
+            self._nulls = self.column.nulls()
+        return self._nulls
 
     @property
     def undefined(self) -> Any:
@@ -56,16 +56,16 @@ class Parts:
 
     def filled(self, value: Any) -> ndarray:
         """The values, with missing ones replaced."""
-        return self.values if self.holes is None else _select(self.holes, self.values.dtype.type(value), self.values)
+        return self.values if self.nulls is None else _select(self.nulls, self.values.dtype.type(value), self.values)
 
     def count(self) -> int:
         """Rows that are not missing."""
         n = len(self.values)
-        return n if self.holes is None or n == 0 else n - int(self.holes.sum())
+        return n if self.nulls is None or n == 0 else n - int(self.nulls.sum())
 
     def only(self) -> ndarray:
         """The values that are not missing."""
-        return self.values if self.holes is None else self.values[~self.holes]
+        return self.values if self.nulls is None else self.values[~self.nulls]
 
     def checked(self, letters: str, why: str) -> Parts:
         """The same, for values of some kinds; NotNative for others."""
@@ -103,23 +103,23 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
         return np.int64(len(c) - int(c.missing().sum()) if c.has_missing() else len(c))
     p = Parts(c)
     c.check_sum(name)
-    if not skipna and p.holes is not None and bool(p.holes.any()):
-        return _with_holes(name, p)
+    if not skipna and p.nulls is not None and bool(p.nulls.any()):
+        return _with_nulls(name, p)
     with np.errstate(all="ignore"):
         found = _FOLDS[name](p, min_count, ddof)
-    if name in _TOLD and c.nan_is_missing and not np.isfinite(found):
-        _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
+    if name in _REPORTED and c.nan_is_missing and not np.isfinite(found):
+        _report(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
     return c.result(found)
 
 
-def _tell(name: str, found: Any, p: Parts, least: int) -> None:
+def _report(name: str, found: Any, p: Parts, least: int) -> None:
     """Warn where a result is infinite or NaN for another reason than a lack of values."""
     infinite = bool(by_name["isinf"](p.values).any())
     if p.count() >= (1 if infinite and name in _SPREAD else least):
-        told.of_reduction(name, found, _wide(p), infinite)
+        reported.of_reduction(name, found, _wide(p), infinite)
 
 
-def _with_holes(name: str, p: Parts) -> Any:
+def _with_nulls(name: str, p: Parts) -> Any:
     """The result of a reduction that does not skip missing values, where there are some."""
     if name in ("any", "all"):
         raise NotNative("any and all over missing values")
@@ -133,7 +133,7 @@ def _wide(p: Parts) -> np.dtype:
     return _float64 if p.dtype == np.float16 else p.dtype
 
 
-def _quick_sum(p: Parts) -> Any:
+def _fast_sum(p: Parts) -> Any:
     """The sum of floats that seem to have no missing value; None if there is one."""
     if not _looks_whole(p):
         return None
@@ -142,7 +142,7 @@ def _quick_sum(p: Parts) -> Any:
 
 
 def _sum(p: Parts, min_count: int, ddof: int) -> Any:
-    total = _quick_sum(p) if min_count <= 0 else None
+    total = _fast_sum(p) if min_count <= 0 else None
     if total is not None:
         return total
     if min_count > 0 and p.count() < min_count:
@@ -160,7 +160,7 @@ def _prod(p: Parts, min_count: int, ddof: int) -> Any:
 def _mean(p: Parts, min_count: int, ddof: int) -> Any:
     n = len(p.values)
     dtype = p.column.mean_dtype
-    total = _quick_sum(p) if n else None
+    total = _fast_sum(p) if n else None
     if total is not None:
         return total / dtype.type(n)
     # lazy and computed first, with an axis: the count then shares its pass
@@ -179,11 +179,11 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
     if kind.itemsize == 2:
         raise NotNative("moments of float16")
     wide = p.values.astype(_float64, copy=False)
-    if p.holes is None or _looks_whole(p):
+    if p.nulls is None or _looks_whole(p):
         if n <= ddof:
             return _undefined(p, kind, n), n
         found = _host(wide.var(ddof=ddof))
-        if p.holes is None or found == found:
+        if p.nulls is None or found == found:
             return kind.type(found), n
     waiting = p.filled(0).sum(dtype=_float64, keepdims=True)  # as in the mean
     count = p.count()
@@ -191,7 +191,7 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
         return _undefined(p, kind, count), count
     mean = np.float64(waiting[0]) / count
     off = wide - mean
-    return kind.type(np.float64(float(_select(p.holes, 0.0, off * off).sum())) / (count - ddof)), count
+    return kind.type(np.float64(float(_select(p.nulls, 0.0, off * off).sum())) / (count - ddof)), count
 
 
 def _undefined(p: Parts, kind: np.dtype, count: int = 0) -> Any:
@@ -230,9 +230,9 @@ def _extreme(name: str) -> Any:
             best = _host(getattr(p.values, name)())
             if best == best:
                 return best
-        if p.holes is None:
+        if p.nulls is None:
             return p.column.scalar(_host(getattr(p.values, name)()))
-        if bool(p.holes.all()):
+        if bool(p.nulls.all()):
             return p.undefined
         return p.column.scalar(_host(getattr(p.filled(p.column.limit(name)), name)()))
 
@@ -250,7 +250,9 @@ def _all(p: Parts, min_count: int, ddof: int) -> Any:
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
           "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
 _SPREAD = ("var", "std", "sem")
-_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # for these pandas passes on NumPy's overflow warning
+_REPORTED = frozenset(
+    ("sum", "prod", "mean", "var", "std", "sem")
+)  # for these pandas passes on NumPy's overflow warning
 
 
 # ---- by order
@@ -297,7 +299,7 @@ def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray
             up, down = a.astype(_float64) + off * share, b.astype(_float64) - off * (1 - share)
         found = np.where(share >= 0.5, down, up)
         if np.isnan(up).any():  # of floats only
-            told.of_distance()
+            reported.of_distance()
         return found if p.values.dtype == p.dtype else found.astype(np.int64).view(p.dtype)
     a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":
@@ -336,7 +338,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
         found = np.nan
     else:
         x = p.values.astype(_float64, copy=False)
-        there = None if n == len(c) else ~p.holes
+        there = None if n == len(c) else ~p.nulls
         mean = float((x if there is None else _select(there, x, 0.0)).sum()) / n
         apart = x - mean if there is None else _select(there, x - mean, 0.0)
         off = float(apart.sum()) / n  # the rounding error of the mean
@@ -357,8 +359,8 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
 def median(c: AnyColumn, skipna: bool = True) -> Any:
     """The median."""
     p = Parts(c).checked("biuf", "medians")
-    if not skipna and p.holes is not None and bool(p.holes.any()):
-        return _with_holes("median", p)
+    if not skipna and p.nulls is not None and bool(p.nulls.any()):
+        return _with_nulls("median", p)
     n, kind = p.count(), p.float_dtype
     if n == 0:
         return _undefined(p, kind)
@@ -386,21 +388,21 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     if len(p.values) == 0:
         raise ValueError(f"attempt to get arg{name} of an empty sequence")
     method = "arg" + name
-    if p.holes is None:
+    if p.nulls is None:
         return int(getattr(p.values, method)())
     if c.nan_is_missing:
         at = int(getattr(p.values, method)())
         best = _host(p.values[at])
         if best == best:
             return at
-    elif not bool(p.holes.any()):
+    elif not bool(p.nulls.any()):
         return int(getattr(p.values, method)())
     if not skipna:
         raise ValueError("Encountered an NA value with skipna=False")
-    if bool(p.holes.all()):
+    if bool(p.nulls.all()):
         raise ValueError("Encountered all NA values")
     at = int(getattr(p.filled(c.limit(name)), method)())
-    if bool(p.holes[at]):
+    if bool(p.nulls[at]):
         # every value equals the limit: the first one is the result
-        at = int((~p.holes).argmax())
+        at = int((~p.nulls).argmax())
     return at

@@ -11,7 +11,7 @@ from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
 from .._theirs import seen
 from .any_kind import AnyKind, is_missing_scalar
-from .by_numbers import codes_of_set, moment, place
+from .by_numbers import codes_of_set, place, timestamp
 from .column import (
     AnyColumn,
     Column,
@@ -95,7 +95,7 @@ def choose_zoned(c: HostColumn, mask: ndarray, other: Any) -> HostColumn:
         if other.dtype != c.dtype:
             raise NotNative("moments of two zones")
     else:
-        times = other if is_missing_scalar(other) else moment(other, c.zone)
+        times = other if is_missing_scalar(other) else timestamp(other, c.zone)
     found = choose(mask, c.utc(), times)
     if found.dtype != c.utc().dtype:
         raise NotNative("moments of two units")

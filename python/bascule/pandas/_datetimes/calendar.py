@@ -193,10 +193,10 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
     if name == "year" and _is_far(a):
         _check_years(a)
     value = make(a)
-    holes = has_nat(a) if nat is None else nat
+    nulls = has_nat(a) if nat is None else nat
     if value.dtype == _bool:
-        return _select(_isnat(a), False, value) if holes else value
-    if holes:
+        return _select(_isnat(a), False, value) if nulls else value
+    if nulls:
         return _select(_isnat(a), np.nan, value.astype(_float64))
     return value if name == "days" else value.astype(_int32, copy=False)
 
@@ -260,10 +260,10 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 def _picked(words: list[str | None], positions: ndarray) -> Column:
     """Strings at positions; a negative position gives a missing row."""
-    texts = text_of(words)
+    named = text_of(words)
     if positions.size >= _WORTH_CODES:
-        return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
-    return texts.take(positions, True)
+        return Column(Core.recoded(positions.astype(_int32), named.core), named.dtype)
+    return named.take(positions, True)
 
 
 def month_name(a: ndarray) -> Column:
@@ -351,8 +351,8 @@ def strftime(a: ndarray, date_format: str) -> Column:
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row has a value of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
-            texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format).tolist()
-        return text_of(texts)
+            named = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format).tolist()
+        return text_of(named)
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
     with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):

@@ -97,14 +97,14 @@ def dates_by(c: Column, date_format: str, coerce: bool = False) -> Column | None
 
 
 def _are_unsure(core: Any, unlike: np.ndarray, dtype: Any, date_format: str) -> bool:
-    texts = Column(core.filter(_core.from_numpy(unlike)), dtype).iterated()
+    strings = Column(core.filter(_core.from_numpy(unlike)), dtype).iterated()
     doubts = [_UNSURE] + ([_MANY_DIGITS] if "%f" in date_format else [])
     rest = date_format.replace("%Y%m%d", "%Y", 1)
     if _ADJACENT.search(rest):
         doubts.append(_SOME_DIGITS)
     elif rest != date_format:
         doubts.append(_SHORT_DATE)
-    return any(doubt.search(text) for text in texts for doubt in doubts)
+    return any(doubt.search(text) for text in strings for doubt in doubts)
 
 
 def _iso_in_any_form(c: Column) -> Column | None:

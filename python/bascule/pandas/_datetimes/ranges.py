@@ -160,7 +160,7 @@ def _even(
         first, last = (None if x is None else x // day * day for x in (first, last))
     count = None if periods is None else int(periods)
     if tz is not None:
-        shown = [None if x is None else _moment(x, dtype, tz) for x in (first, last)]  # refuses skipped wall times
+        shown = [None if x is None else _timestamp(x, dtype, tz) for x in (first, last)]  # refuses skipped wall times
         first, last = shown if isinstance(step, _TICKS) else (first, last)
     if isinstance(step, _CALENDAR):
         bits = _by_calendar([None if x is None else np.int64(x).view(dtype) for x in (first, last)], count, step)
@@ -181,7 +181,7 @@ def _even(
     return _classes.Index._of_columns([made], [name])._at(step)
 
 
-def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
+def _timestamp(x: int, dtype: np.dtype, tz: Any) -> int:
     """The UTC time, as an integer, at which the clocks of a zone show a wall time."""
     found = at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz).utc()
     return int(found.values.view(np.dtype(np.int64))[0])

@@ -115,10 +115,10 @@ def _of_numbers(c: Column, unit: str) -> Column:
     if unit != "ns" and unit not in _MICROSECONDS:
         raise NotNative("a unit by another name")
     per = _MICROSECONDS.get(unit, 1)
-    holes = c.holes()
-    missing = np.zeros(len(values), bool) if holes is None else host_view(holes)
+    nulls = c.nulls()
+    missing = np.zeros(len(values), bool) if nulls is None else host_view(nulls)
     whole = np.where(missing, 0, values)
-    limit = min((2**63 - 1) // per, 2**63 - 1 if holes is None else 2**53)
+    limit = min((2**63 - 1) // per, 2**63 - 1 if nulls is None else 2**53)
     if len(whole) and not (-limit < whole.min() and whole.max() < limit and (whole == np.floor(whole)).all()):
         raise NotNative("fractions of a unit, or numbers that are no times")
     bits = np.where(missing, np.iinfo(np.int64).min, whole.astype(_INT64) * per)

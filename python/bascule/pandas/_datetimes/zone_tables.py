@@ -53,14 +53,14 @@ def changes(zone: str, first: int, end: int) -> Changes:
         ahead = _ahead(seconds, zone)
     except pyarrow.ArrowInvalid:
         raise NotNative("a zone that Arrow does not know") from None
-    places = np.flatnonzero(ahead[1:] != ahead[:-1])
-    low, high = seconds[places], seconds[places + 1]
-    before = ahead[places]
-    while len(places) and (high - low).max() > 1:
+    positions = np.flatnonzero(ahead[1:] != ahead[:-1])
+    low, high = seconds[positions], seconds[positions + 1]
+    before = ahead[positions]
+    while len(positions) and (high - low).max() > 1:
         middle = (low + high) // 2
         same = _ahead(middle, zone) == before
         low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return Changes(high, np.append(ahead[0], ahead[places + 1]))
+    return Changes(high, np.append(ahead[0], ahead[positions + 1]))
 
 
 def _changes_between(least: int, greatest: int, zone: str, per_second: int) -> Changes:
@@ -125,7 +125,7 @@ def wall_times(values: Any, zone: str) -> Any:
     return (shown if missing is None else _select(missing, _NAT, shown)).view(values.dtype)
 
 
-def moments(values: Any, zone: str) -> Any:
+def timestamps(values: Any, zone: str) -> Any:
     """Times in UTC for wall times of a zone.
 
     Raises

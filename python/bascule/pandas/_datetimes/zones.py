@@ -93,7 +93,7 @@ def at_wall_times(values: Any, tz: Any) -> AnyColumn:
     offset = _offset(zone)
     if offset is not None:
         return in_zone(values - _ahead(offset, unit) if offset else values, zone)
-    return in_zone(zone_tables.moments(values, _name(zone)), zone)
+    return in_zone(zone_tables.timestamps(values, _name(zone)), zone)
 
 
 def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:

@@ -231,8 +231,8 @@ class PandasObject:
         own = type(self)
         if not is_loaded():
             return own
-        told = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
-        return _stated(own, self._stands_for) if told else own
+        reported = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
+        return _stated(own, self._stands_for) if reported else own
 
     @property
     def _mgr(self) -> Any:

@@ -20,7 +20,7 @@ from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
 from .deprecations import keywords_for_pandas, quietly
 from .open_files import before_write
 from .scope import with_names
-from .writeback import Lent, Loans
+from .writeback import SharedObject, SharedObjects
 
 _OPERATORS = {
     f"__{side}{n}__"
@@ -65,7 +65,7 @@ def _method_of_pandas(f: types.FunctionType) -> Any:
     return of_its_class
 
 
-def to_pandas(x: Any, lent: Loans | None = None) -> Any:
+def to_pandas(x: Any, shared: SharedObjects | None = None) -> Any:
     """x with every frame, series, index and array of bascule in it converted to pandas' or NumPy's; `lent` records the copies.
 
     Raises
@@ -89,17 +89,17 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     if isinstance(x, pandas.api.typing.Expression):  # it has every attribute; pandas gives it pandas' frame
         return x
     if hasattr(x, "__bascule_to_pandas__"):
-        if lent is not None and hasattr(x, "_device"):
-            refuse_on_gpu(lent.name, lent.reason, x._device())
-        if lent is None or not hasattr(x, "_become"):
+        if shared is not None and hasattr(x, "_device"):
+            refuse_on_gpu(shared.name, shared.reason, x._device())
+        if shared is None or not hasattr(x, "_become"):
             return x.__bascule_to_pandas__()
-        if id(x) not in lent:
-            lent[id(x)] = Lent(x, x.__bascule_to_pandas__())
-        return lent[id(x)].there
+        if id(x) not in shared:
+            shared[id(x)] = SharedObject(x, x.__bascule_to_pandas__())
+        return shared[id(x)].there
     if isinstance(x, (dict, list, tuple)):
-        return _fallback.with_items(x, lambda v: to_pandas(v, lent))
-    if lent is not None and type(x) is _core.ndarray:
-        refuse_on_gpu(lent.name, lent.reason, x.device)
+        return _fallback.with_items(x, lambda v: to_pandas(v, shared))
+    if shared is not None and type(x) is _core.ndarray:
+        refuse_on_gpu(shared.name, shared.reason, x.device)
     there = _fallback._to_host(x)
     return there[()] if there is not x and getattr(there, "ndim", 1) == 0 else there
 
@@ -129,34 +129,34 @@ def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
     _fallback.count(name, reason, "pandas")
 
 
-def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
+def share(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
     """Call a function of pandas on converted copies: counted, and changes to the copies are copied back.
 
     Data on a GPU is refused, not converted.
     """
-    lent = Loans(name, reason)
+    shared = SharedObjects(name, reason)
     with in_pandas(name, reason, later=True) as running:
-        given = to_pandas(args, lent), to_pandas(kwargs, lent)
+        given = to_pandas(args, shared), to_pandas(kwargs, shared)
         running.count()
-        made = _on_lent(function, *given, lent, surely)
+        made = _on_shared(function, *given, shared, surely)
         running.warns = type(made) is not Helper  # methods called on the result warn themselves
         return made
 
 
-def _on_lent(function: Any, args: tuple, kwargs: dict, lent: Loans, surely: bool) -> Any:
+def _on_shared(function: Any, args: tuple, kwargs: dict, shared: SharedObjects, surely: bool) -> Any:
     """The result of a function of pandas on copies; changes to them are copied back, also when it raises."""
     try:
         result = at_users_line(function, *args, **kwargs)
     finally:
-        for one in lent.values():
+        for one in shared.values():
             one.bring_back(from_pandas, surely)
-    same = [one.own for one in lent.values() if one.there is result]
+    same = [one.own for one in shared.values() if one.there is result]
     return same[0] if same else from_pandas(result)
 
 
 def run(name: str, reason: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function of pandas as `lend` does."""
-    return lend(name, reason, function, args, kwargs)
+    return share(name, reason, function, args, kwargs)
 
 
 def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
@@ -169,7 +169,7 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
     if name.startswith("to_"):
         for target in (*args, *given.values()):
             before_write(target)
-    return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), given)
+    return share(f"{type(self).__name__}.{name}", reason, of, (self, *args), given)
 
 
 def _method(name: str, like: Any) -> Any:

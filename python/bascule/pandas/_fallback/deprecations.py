@@ -97,13 +97,13 @@ def quietly(function: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
 
 def of_keywords(x: Any, name: str, kwargs: dict[str, Any]) -> None:
     """Warn of those keywords of a call of a frame's or series' method that pandas warns of."""
-    told, said = _of_method(pandas.DataFrame if x.ndim == 2 else pandas.Series, name), set()
-    for k in told.keys() & kwargs.keys():
+    reported, said = _of_method(pandas.DataFrame if x.ndim == 2 else pandas.Series, name), set()
+    for k in reported.keys() & kwargs.keys():
         if k in _BEFORE_SUFFIXES and not unset(kwargs.get("suffixes", UNSET)):
             continue  # an error
-        if not unset(kwargs[k]) and _ONLY.get(k, kwargs[k]) is kwargs[k] and told[k] not in said:
-            said.add(told[k])
-            told[k](type(x).__name__, name)
+        if not unset(kwargs[k]) and _ONLY.get(k, kwargs[k]) is kwargs[k] and reported[k] not in said:
+            said.add(reported[k])
+            reported[k](type(x).__name__, name)
 
 
 @functools.cache
@@ -114,12 +114,12 @@ def _of_method(theirs: type, name: str) -> dict[str, Callable[[str, str], None]]
         return {}
     members = [vars(c)[name] for c in theirs.__mro__ if isinstance(vars(c).get(name), types.FunctionType)]
     used = {word for m in members for word in inspect.unwrap(m).__code__.co_names}
-    found = {keyword: tell for check, (keyword, tell) in _CHECKS.items() if check in used}
+    found = {keyword: message for check, (keyword, message) in _CHECKS.items() if check in used}
     single = _SINGLE.get((theirs.__name__, name))
     if single is None:
         return found
     parameters = inspect.signature(there).parameters
-    return found | {k: tell for k, tell in single.items() if k in parameters and unset(parameters[k].default)}
+    return found | {k: message for k, message in single.items() if k in parameters and unset(parameters[k].default)}
 
 
 DEPRECATED = frozenset(("inplace", "copy", "verify_integrity", "lsuffix", "rsuffix", "engine"))

@@ -125,15 +125,15 @@ def _operator(f: Callable[..., Any]) -> Callable[..., Any]:
 def _asked(f: Callable[..., Any], name: str, passes_on: bool) -> Callable[..., tuple[tuple, dict[str, Any]]] | None:
     """A function that prepares the arguments of a method of rows; None where there is nothing to prepare."""
     names = _parameters(f)
-    told, allowed = DEPRECATED.intersection(names), ALLOWED.get(name, sys.maxsize)
+    reported, allowed = DEPRECATED.intersection(names), ALLOWED.get(name, sys.maxsize)
     in_place = passes_on and "inplace" in names
-    if not told and allowed == sys.maxsize:
+    if not reported and allowed == sys.maxsize:
         return None
 
     def prepared(self: Any, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
         if kwargs and in_place and (name, self.ndim) != ("rename", 2):  # where pandas accepts any value as a boolean
             _check_bools(kwargs, (name, self.ndim))
-        if kwargs and not told.isdisjoint(kwargs):
+        if kwargs and not reported.isdisjoint(kwargs):
             of_keywords(self, name, kwargs)
         return by_keyword(self, name, args, kwargs) if len(args) > allowed else (args, kwargs)
 

@@ -11,7 +11,7 @@ import numpy as np
 from .._theirs import pandas
 
 
-class Lent:
+class SharedObject:
     """An object of bascule and the copy of it that is passed to pandas.
 
     While another object shares the copy's memory, pandas copies before it writes: whatever it changed is another object
@@ -43,7 +43,7 @@ class Lent:
         self.own._become(made)
 
 
-class Loans(dict[int, Lent]):
+class SharedObjects(dict[int, SharedObject]):
     """The converted copies of one call, by the id of the original object.
 
     Attributes

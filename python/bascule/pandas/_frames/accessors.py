@@ -45,7 +45,7 @@ from .._fallback import deprecations
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native_function
 from .._questions import is_list_like
-from .._strings.methods import Accessor, LabelTexts, TextMethods
+from .._strings.methods import Accessor, LabelStrings, TextMethods
 from .._theirs import follow, pandas
 
 _PYTHONS = frozenset(("date", "time"))  # fields that are Python's objects
@@ -293,26 +293,26 @@ class SeriesAccessors:
     cat = _accessor(CategoryMethods, lambda c: c.has_categories)
 
 
-def _texts_of_labels(index: Any) -> LabelTexts:
+def _strings_of_labels(index: Any) -> LabelStrings:
     """`.str` of an index, which exists only where the labels are strings."""
     if index.nlevels > 1:
         raise AttributeError("Can only use .str accessor with Index, not MultiIndex")
     if not index._column.has_strings():
         raise AttributeError(f"Can only use .str accessor with string values, not {index.inferred_type}")
-    return LabelTexts(index)
+    return LabelStrings(index)
 
 
-_indexes.Index.str = property(_texts_of_labels, doc="Methods of texts.")
+_indexes.Index.str = property(_strings_of_labels, doc="Methods of texts.")
 
 
 def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = TimeProperties(self)._shown()
-        told_by_freq = name.endswith(("_start", "_end")) and not isinstance(
+        reported_by_freq = name.endswith(("_start", "_end")) and not isinstance(
             self._freq, (type(None), pandas.offsets.Tick, pandas.offsets.Day)
         )
         try:
-            if told_by_freq:  # a year of business days, or one from April on
+            if reported_by_freq:  # a year of business days, or one from April on
                 raise NotNative("a frequency that says where years begin")
             values = c.plain_values(why="values of a type of pandas'")
         except NotNative as why:

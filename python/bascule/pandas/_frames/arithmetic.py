@@ -135,7 +135,7 @@ def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[Any
     a, b = left.missing(), right.missing()
     made = []
     for c, lacks, other in ((left, a, b), (right, b, a)):
-        made.append(c.or_scalar(~lacks | other, c.dtype.type(fill_value)) if c.holes() is not None else c)
+        made.append(c.or_scalar(~lacks | other, c.dtype.type(fill_value)) if c.nulls() is not None else c)
     return made[0], made[1]
 
 
@@ -359,7 +359,7 @@ class Arithmetic(Rows):
             reason = "options or methods of universal functions"
         function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
         called = f"{type(self).__name__}.__array_ufunc__"
-        return _fallback.lend(called, reason, getattr(function, method), inputs, kwargs, surely=method == "at")
+        return _fallback.share(called, reason, getattr(function, method), inputs, kwargs, surely=method == "at")
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:

@@ -70,7 +70,7 @@ def frame_info(frame: Any, memory: bool) -> str | None:
     ends = f", {index[0]} to {index[-1]}" if len(index) else ""
     types = [str(c.dtype) for c in frame._columns]
     table = [
-        [" # ", *(f" {i} " for i in range(len(names)))],
+        [" # ", *(f" {i}" for i in range(len(names)))],
         ["Column", *names],
         ["Non-Null Count", *(f"{int(n)} non-null" for n in frame.count().tolist())],
         ["Dtype", *types],

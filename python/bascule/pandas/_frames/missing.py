@@ -334,16 +334,16 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
     if not missing.any() or missing.all():
         return c
     known = np.flatnonzero(~missing)
-    holes = np.flatnonzero(missing)
+    nulls = np.flatnonzero(missing)
     if direction == "forward":
-        holes = holes[holes > known[0]]
+        nulls = nulls[nulls > known[0]]
     elif direction == "backward":
-        holes = holes[holes < known[-1]]
-    if not len(holes):
+        nulls = nulls[nulls < known[-1]]
+    if not len(nulls):
         return c
     at, order = x[known], np.argsort(x[known])
     values = _core.to_numpy(c.values)[known]
-    found = bc.interp(_core.from_numpy(x[holes]), _core.from_numpy(at[order]), _core.from_numpy(values[order]))
+    found = bc.interp(_core.from_numpy(x[nulls]), _core.from_numpy(at[order]), _core.from_numpy(values[order]))
     out = c.values.copy()
-    out[_core.from_numpy(holes)] = found
+    out[_core.from_numpy(nulls)] = found
     return plain(out)

@@ -17,7 +17,7 @@ from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
 from .._fallback.native import NotNative, integer
 from .._indexes.multi import sorted_orders
-from .._indexes.search import places
+from .._indexes.search import insertion_points
 from .._labels import refuse_ambiguous
 from .._questions import is_list_like
 from .._theirs import pandas
@@ -341,7 +341,7 @@ class SeriesSorting(Sorting):
         """Positions where values can be inserted so that the series stays sorted."""
         if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
             try:
-                return places(value._column, self._column, side)
+                return insertion_points(value._column, self._column, side)
             except NotNative as why:
                 return self._call_pandas("searchsorted", (value, side), reason=why.reason)
         wanted = np.asarray(value)

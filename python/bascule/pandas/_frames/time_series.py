@@ -97,11 +97,11 @@ class TimeSeries(Rows):
         """The last valid value up to each of several labels."""
         valid = np.flatnonzero(~np.asarray(self._lacking()))
         at = np.searchsorted(valid, np.asarray(self._index.searchsorted(labels, "right"))) - 1
-        holes = at < 0
-        if holes.any():
+        nulls = at < 0
+        if nulls.any():
             self._column.plain_values("iuf", "values that are not numbers")
-        rows = np.where(holes, -1, valid[at] if len(valid) else -1)
-        return _classes.Series._new(self._column.take(_core.from_numpy(rows), bool(holes.any())), labels, self._name)
+        rows = np.where(nulls, -1, valid[at] if len(valid) else -1)
+        return _classes.Series._new(self._column.take(_core.from_numpy(rows), bool(nulls.any())), labels, self._name)
 
     @native
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip

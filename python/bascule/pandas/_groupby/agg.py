@@ -109,11 +109,11 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
     out: list[AnyColumn] = []
     for r, i in zip(requests, at):
         out.append(_finished(groups, r, made[i:]))
-    out = [_with_holes(groups, r, c) if r.options.get("skipna") is False else c for r, c in zip(requests, out)]
+    out = [_with_nulls(groups, r, c) if r.options.get("skipna") is False else c for r, c in zip(requests, out)]
     return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
 
 
-def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
+def _with_nulls(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     """A result with skipna=False where groups lack a value: missing values decide it."""
     c = r.column
     if c is None or not c.has_core or not c.has_missing():

@@ -184,8 +184,8 @@ class BinGrouping(Grouping):
         if found is None or len(times) == 0:
             raise NotNative(f"bins of no rows, or of labels of type {times.dtype}")
         ticks, unit = found
-        self.holes = times.has_missing()
-        there = ticks if not self.holes else _core.take(ticks, _core.nonzero(ticks != NAT)[0], 0)
+        self.nulls = times.has_missing()
+        there = ticks if not self.nulls else _core.take(ticks, _core.nonzero(ticks != NAT)[0], 0)
         if len(there) == 0:
             raise NotNative("bins of missing times")
         ends = np.array([int(there.min()), int(there.max())])
@@ -198,12 +198,12 @@ class BinGrouping(Grouping):
         rows = len(ticks)
         ended = bc.cumsum(bc.bincount(past[:-1], minlength=rows)[:rows])  # bins that end up to each row
         codes = _core.astype(ended, np.dtype(np.uint32), False, "K")
-        if self.holes:
+        if self.nulls:
             codes[:missing] = np.uint32(NO_GROUP)
         self.number(codes, _core.from_numpy(np.zeros(0, INT64), codes.device), n)
         self.sizes = sizes
         self.index_of_bins: Any = labels
-        if self.holes:
+        if self.nulls:
             self.index_of_bins._at(None)
         self._labels = [self.index_of_bins._columns[0]]
 
@@ -212,7 +212,7 @@ class BinGrouping(Grouping):
 
     @property
     def drops(self) -> bool:
-        return self.holes
+        return self.nulls
 
 
 def in_order(times: AnyColumn) -> ndarray | None:

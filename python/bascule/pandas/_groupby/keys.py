@@ -135,7 +135,7 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 def _binned(obj: Any, key: pandas.core.resample.TimeGrouper) -> tuple[AnyColumn, Any, int | None]:
     """The bin of time of each row."""
     bins, own = bins_of(obj, key)
-    if bins.holes:
+    if bins.nulls:
         raise NotNative("bins of missing times")
     return BinCodes(bins.codes, bins.key_columns()[0]), bins.names[0], next(iter(own), None)
 
@@ -178,10 +178,10 @@ def _from_label(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
             raise ValueError(f"'{key}' is both an index level and a column label, which is ambiguous.")
         found = obj._names.get_loc(key)
         if isinstance(obj._names, pandas.MultiIndex) and isinstance(found, (slice, np.ndarray)):
-            places = np.arange(len(obj._names))[found]
-            rest = obj._names[places]
-            if len(places) == 1 and all(x == "" for x in rest[0][len(key) if isinstance(key, tuple) else 1 :]):
-                return obj._columns[int(places[0])], key, int(places[0])
+            positions = np.arange(len(obj._names))[found]
+            rest = obj._names[positions]
+            if len(positions) == 1 and all(x == "" for x in rest[0][len(key) if isinstance(key, tuple) else 1 :]):
+                return obj._columns[int(positions[0])], key, int(positions[0])
         if not isinstance(found, (int, np.integer)):
             raise ValueError(f"Grouper for '{key}' not 1-dimensional")
         return obj._columns[found], obj._names[found], int(found)

@@ -295,7 +295,7 @@ class Resampler(BetweenAsPandas, Travel):
         if self._options["on"] is not None or self._options["level"] is not None:
             text = "Upsampling from level= or on= selection is not supported, use .set_index(...) to explicitly set index to datetime-like"
             raise ValueError(text)
-        if limit is not None or self._selection is not None or self._bins.holes:
+        if limit is not None or self._selection is not None or self._bins.nulls:
             raise NotNative("limit=, chosen columns or missing times")
         found = ticks_of(self._times)
         assert found is not None

@@ -184,8 +184,8 @@ class GroupedRows:
     def cumcount(self, ascending: bool = True) -> Any:
         """Number of each row within its group, from 0; counted from the end unless `ascending`."""
 
-        places = Positions(self._groups)
-        values = places.by_row(places.before if ascending else places.after)
+        positions = Positions(self._groups)
+        values = positions.by_row(positions.before if ascending else positions.after)
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
     @native
@@ -230,13 +230,13 @@ class GroupedRows:
 
     def _rows_before(self, periods: int) -> ndarray:
         """int64: the row `periods` rows before each in its group, -1 where there is none."""
-        places = Positions(self._groups)
-        n = len(places.order)
-        ok = (places.before >= periods) if periods >= 0 else (places.after >= -periods)
-        if places.in_group is not None:
-            ok = ok & places.in_group
-        source = _core.take(places.order, bc.clip(bc.arange(n) - periods, 0, n - 1), 0)
-        return places.by_row(bc.where(ok, source, np.int64(-1)))
+        positions = Positions(self._groups)
+        n = len(positions.order)
+        ok = (positions.before >= periods) if periods >= 0 else (positions.after >= -periods)
+        if positions.in_group is not None:
+            ok = ok & positions.in_group
+        source = _core.take(positions.order, bc.clip(bc.arange(n) - periods, 0, n - 1), 0)
+        return positions.by_row(bc.where(ok, source, np.int64(-1)))
 
     def _filled(self, forward: bool, limit: Any) -> Any:
         if limit is not None:
@@ -260,25 +260,25 @@ class GroupedRows:
     def head(self, n: int = 5) -> Any:
         """The first n rows of each group, in row order; with negative n all but the last -n."""
         integer(n, "a number of rows")
-        places = Positions(self._groups)
-        return places.chosen(places.before < n if n >= 0 else places.after >= -n, self._all_rows())
+        positions = Positions(self._groups)
+        return positions.chosen(positions.before < n if n >= 0 else positions.after >= -n, self._all_rows())
 
     @native
     def tail(self, n: int = 5) -> Any:
         """The last n rows of each group, in row order; with negative n all but the first -n."""
         integer(n, "a number of rows")
-        places = Positions(self._groups)
-        return places.chosen(places.after < n if n >= 0 else places.before >= -n, self._all_rows())
+        positions = Positions(self._groups)
+        return positions.chosen(positions.after < n if n >= 0 else positions.before >= -n, self._all_rows())
 
     def _nth(self, n: Any, dropna: Any = None) -> Any:
         numbers = [n] if is_integer(n) else n
         if dropna is not None or not isinstance(numbers, list) or not all(map(is_integer, numbers)):
             raise NotNative("nth of slices or of values that are not missing")
-        places = Positions(self._groups)
-        mask = bc.zeros(len(places.order), dtype=bool)
+        positions = Positions(self._groups)
+        mask = bc.zeros(len(positions.order), dtype=bool)
         for k in numbers:
-            mask = mask | ((places.before == k) if k >= 0 else (places.after == -k - 1))
-        return places.chosen(mask, self._all_rows())
+            mask = mask | ((positions.before == k) if k >= 0 else (positions.after == -k - 1))
+        return positions.chosen(mask, self._all_rows())
 
     @native
     def transform(

@@ -339,8 +339,8 @@ class SeriesGroupVerbs(GroupVerbs):
         if not len(values) or groups.count < 2:
             raise NotNative("fewer than two groups")
         order = _ordered(groups, [values])
-        places = Positions(groups)  # the groups have the same positions in that order
-        chosen = places.before < n if places.in_group is None else (places.before < n) & places.in_group
+        positions = Positions(groups)  # the groups have the same positions in that order
+        chosen = positions.before < n if positions.in_group is None else (positions.before < n) & positions.in_group
         at = _core.take(order, bc.flatnonzero(chosen), 0)
         rows = groups.groups_of_rows()
         keys = [k.take(_core.take(rows, at, 0)) for k in groups.key_columns()]
@@ -362,12 +362,12 @@ class SeriesGroupVerbs(GroupVerbs):
     def _in_order(self, ascending: bool) -> Any:
         groups, c = self._groups, self._columns()[0][0]
         values = c.plain_values("iuf" if groups.count else "")
-        places = Positions(groups)
-        values = _core.take(values, places.order, 0)
+        positions = Positions(groups)
+        values = _core.take(values, positions.order, 0)
         fits = values == values
         later = values[1:] >= values[:-1] if ascending else values[1:] <= values[:-1]
-        fits[1:] = bc.where(places.before[1:] > 0, later, fits[1:])
-        codes = _core.take(groups.codes, places.order, 0)
+        fits[1:] = bc.where(positions.before[1:] > 0, later, fits[1:])
+        codes = _core.take(groups.codes, positions.order, 0)
         made = _core.aggregate_columns(codes, groups.count, [(Core.plain(fits), "all", 1, -1)])[0]
         return _classes.Series._new(plain(made.values), groups.index(), self._all_rows()._name)
 

@@ -178,7 +178,7 @@ class IndexArithmetic:
             return self._applied(known, inputs)
         except NotNative as why:
             function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
-            return _fallback.lend(f"{type(self).__name__}.__array_ufunc__", why.reason, getattr(function, method), inputs, kwargs)  # fmt: skip
+            return _fallback.share(f"{type(self).__name__}.__array_ufunc__", why.reason, getattr(function, method), inputs, kwargs)  # fmt: skip
 
     def _applied(self: Any, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:

@@ -25,7 +25,7 @@ from .arguments import INT64, arange, is_number, labels_given, own_column, with_
 from .found import Finder
 from .from_labels import targets
 from .parts import rows_of_text
-from .search import _numbers, places
+from .search import _numbers, insertion_points
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
 _METHODS = {"ffill": "pad", "bfill": "backfill"}
@@ -222,7 +222,7 @@ class IndexLookup:
         if may_be and all(c.dtype == d.dtype for c, d in zip(self._columns, wanted._columns)) and self.equals(wanted):
             return arange(len(self))
         if method is not None:
-            return self._beside(wanted, method)
+            return self._alongside(wanted, method)
         if not may_be or not len(wanted):
             return _core.full((len(wanted),), -1, INT64, wanted._device())
         found = positions_in(self, wanted)
@@ -230,7 +230,7 @@ class IndexLookup:
             raise NotNative("comparisons of labels that only pandas supports")
         return found
 
-    def _beside(self: Any, wanted: Any, method: str) -> ndarray:
+    def _alongside(self: Any, wanted: Any, method: str) -> ndarray:
         """For each wanted label the position of the last one not greater, or the first one not less."""
         if not self.is_monotonic_increasing:
             if self.is_monotonic_decreasing:
@@ -239,8 +239,8 @@ class IndexLookup:
         if wanted._columns[0].has_missing():
             raise NotNative("missing labels")
         if method == "pad":
-            return places(wanted._columns[0], self._columns[0], "right") - 1
-        found = places(wanted._columns[0], self._columns[0], "left")
+            return insertion_points(wanted._columns[0], self._columns[0], "right") - 1
+        found = insertion_points(wanted._columns[0], self._columns[0], "left")
         return bc.where(found == len(self), -1, found)
 
     @native
@@ -346,7 +346,7 @@ class IndexLookup:
         made = self._label_column(value) if one else column(value)
         if made is None or made.family != c.family:
             raise NotNative("unsupported values")
-        found = places(made, c, side)
+        found = insertion_points(made, c, side)
         return _core.to_numpy(found)[0] if one else found
 
     def _is_time(self: Any, x: Any) -> bool:

@@ -146,7 +146,7 @@ class IndexFacts:
         c = self._columns[0]
         return self._asked("nbytes") if self.nlevels > 1 or c.letter in "tCZO" else c.nbytes
 
-    def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
+    def _boolean(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
         c = own_column(self)
         values = c.plain_values("" if args or kwargs else "biuf", "options, or labels without truth")
         return np.bool_(getattr(values, name)())
@@ -154,12 +154,12 @@ class IndexFacts:
     @native
     def any(self: Any, *args: Any, **kwargs: Any) -> Any:
         """Whether any label is true."""
-        return self._truth("any", args, kwargs)
+        return self._boolean("any", args, kwargs)
 
     @native
     def all(self: Any, *args: Any, **kwargs: Any) -> Any:
         """Whether all labels are true."""
-        return self._truth("all", args, kwargs)
+        return self._boolean("all", args, kwargs)
 
     @native
     def droplevel(self: Any, level: Any = 0) -> Any:

@@ -26,7 +26,7 @@ def _numbers(c: AnyColumn) -> ndarray:
     return c.as_numbers()
 
 
-def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
+def insertion_points(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
     """For each value of a column its position among the sorted values of another.
 
     Raises

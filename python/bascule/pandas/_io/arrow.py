@@ -41,7 +41,7 @@ def column_from_arrow(a: Any) -> AnyColumn:
     parts = [c for c in (a.chunks if isinstance(a, pyarrow.ChunkedArray) else [a]) if len(c)]
     if not parts:
         return plain(_core.empty((0,), dtype))
-    found = [_shared(c, dtype) if not a.null_count else _with_holes(_shared(c, dtype), c) for c in parts]
+    found = [_shared(c, dtype) if not a.null_count else _with_nulls(_shared(c, dtype), c) for c in parts]
     return plain(concatenate(found) if len(found) > 1 else found[0])
 
 
@@ -52,7 +52,7 @@ def _dtype_of(t: Any) -> np.dtype | None:
     return np.dtype(f"M8[{t.unit}]") if pyarrow.types.is_timestamp(t) and t.tz is None else None
 
 
-def _with_holes(values: Any, a: pyarrow.Array) -> Any:
+def _with_nulls(values: Any, a: pyarrow.Array) -> Any:
     """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT.
 
     A conversion of one chunk of a column happens while the chunks are concatenated.
@@ -75,8 +75,8 @@ def _numbered(a: Any) -> AnyColumn | None:
     if not 0 < len(a.dictionary) <= len(a) // 4:
         return None
     codes = a.indices.fill_null(-1) if a.null_count else a.indices
-    texts = text_from_arrow(a.dictionary)
-    return Column(Core.recoded(_shared(codes.cast(pyarrow.int32()), np.dtype(np.int32)), texts.core), STR)
+    strings = text_from_arrow(a.dictionary)
+    return Column(Core.recoded(_shared(codes.cast(pyarrow.int32()), np.dtype(np.int32)), strings.core), STR)
 
 
 def _shared(a: pyarrow.Array, dtype: np.dtype) -> Any:
@@ -87,7 +87,7 @@ def _by_pandas(a: Any) -> AnyColumn:
     return from_pandas_object(a.to_pandas())
 
 
-def _texts(a: Any) -> Any:
+def _strings(a: Any) -> Any:
     return a.cast(pyarrow.large_string())
 
 
@@ -95,7 +95,7 @@ def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
     """The table with dictionary-encoded strings decoded."""
     for i, name in enumerate(table.column_names):
         if name in numbered:
-            table = table.set_column(i, name, _texts(table.column(i)))
+            table = table.set_column(i, name, _strings(table.column(i)))
     return table
 
 
@@ -182,7 +182,7 @@ def column_of(a: Any, is_numbered: bool) -> AnyColumn:
     """The column of an Arrow array; `is_numbered` for strings that are only dictionary-encoded because they were read so."""
     coded = is_numbered and pyarrow.types.is_dictionary(a.type)  # no row group at all is read as it is
     made = _numbered(a) if coded else None
-    return made if made is not None else column_from_arrow(_texts(a) if coded else a)
+    return made if made is not None else column_from_arrow(_strings(a) if coded else a)
 
 
 def _is_plain(noted: dict[str, Any]) -> bool:

@@ -41,7 +41,7 @@ def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
             return f(*args, **kwargs)
         with config.set(device="cpu"):
             found = f(*args, **kwargs)
-        fallback.tell(f.__name__, f"read by the CPU device, its columns copied to {device}")
+        fallback.report_fallback(f.__name__, f"read by the CPU device, its columns copied to {device}")
         return moved_rows(found, device) if isinstance(found, _classes.DataFrame) else found
 
     return read
@@ -57,7 +57,7 @@ def written_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
             return f(self, *args, **kwargs)
         with config.set(device="cpu"):
             if device.startswith("cuda"):
-                fallback.tell(f.__name__, f"written by the CPU device, its columns copied from {device}")
+                fallback.report_fallback(f.__name__, f"written by the CPU device, its columns copied from {device}")
                 self = moved_rows(self, "cpu")
             return f(self, *args, **kwargs)
 

@@ -358,8 +358,8 @@ def _parse(frame: Any, dates: list[str], date_format: Any, dayfirst: bool) -> No
 def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
     size = len(source) if isinstance(source, bytes) else os.path.getsize(source)
     try:
-        with progress.Shown("read_csv", size) as told:
-            read = _core.read_csv(source, options, told)
+        with progress.Shown("read_csv", size) as reported:
+            read = _core.read_csv(source, options, reported)
     except (ValueError, pandas.errors.ParserError):
         if strict:  # pandas decides whether strings fit the requested type
             raise NotHere("text that does not fit the arguments") from None

@@ -27,19 +27,19 @@ def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
         if c.nan_is_missing and (point != "." or thousands == "."):
             raise NotHere("a point in a column where decimal= is another character")
         return c
-    texts = c.to_arrow()
+    cells = c.to_arrow()
     between, dot = re.escape(thousands or ""), re.escape(point)
     digits = rf"[0-9][0-9{between}]*"
     spelling = rf"^\s*[+-]?(?:{digits}(?:{dot}[0-9]*)?|{dot}[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$"
-    if texts.null_count == len(texts) or not pc.all(pc.match_substring_regex(texts, spelling), min_count=0).as_py():
+    if cells.null_count == len(cells) or not pc.all(pc.match_substring_regex(cells, spelling), min_count=0).as_py():
         return c
-    texts = pc.ascii_trim_whitespace(texts)
+    cells = pc.ascii_trim_whitespace(cells)
     if thousands:
-        texts = pc.replace_substring(texts, thousands, "")
-    texts = pc.utf8_ltrim(pc.replace_substring(texts, point, "."), "+")
-    whole = texts.null_count == 0 and not pc.any(pc.match_substring_regex(texts, r"[.eE]"), min_count=0).as_py()
+        cells = pc.replace_substring(cells, thousands, "")
+    cells = pc.utf8_ltrim(pc.replace_substring(cells, point, "."), "+")
+    whole = cells.null_count == 0 and not pc.any(pc.match_substring_regex(cells, r"[.eE]"), min_count=0).as_py()
     try:
-        return column_from_arrow(pc.cast(texts, pyarrow.int64() if whole else pyarrow.float64()))
+        return column_from_arrow(pc.cast(cells, pyarrow.int64() if whole else pyarrow.float64()))
     except pyarrow.ArrowInvalid:
         raise NotHere("integers beyond 64 bits") from None
 

@@ -96,13 +96,13 @@ def worth_numbers(path: Any) -> list[str]:
 
 
 def _worth_numbers(about: Any) -> list[str]:
-    texts = [
+    strings = [
         f.name
         for f in about.schema.to_arrow_schema()
         if pyarrow.types.is_string(f.type) or pyarrow.types.is_large_string(f.type)
     ]
-    sizes = dict.fromkeys(texts, 0)
-    for g in range(about.num_row_groups if texts else 0):
+    sizes = dict.fromkeys(strings, 0)
+    for g in range(about.num_row_groups if strings else 0):
         for i in range(about.num_columns):
             part = about.row_group(g).column(i)
             if part.path_in_schema in sizes:
@@ -169,12 +169,12 @@ def _column(file: ParquetFile, schema: Any, notes: Notes, name: str) -> AnyColum
     like = made(pyarrow.chunked_array([], here))
     dtype, in_pandas = like.dtype, not like.has_core
     if not like.can_lack:
-        holes = _holes(file.about, file.schema.get_field_index(name))
-        if holes is None:
+        nulls = _nulls(file.about, file.schema.get_field_index(name))
+        if nulls is None:
             return made(file.arrow(name))
-        if holes:
+        if nulls:
             in_pandas = like.selects_rows
-            dtype, made = np.dtype(object if in_pandas else np.float64), partial(_with_holes, made, in_pandas)
+            dtype, made = np.dtype(object if in_pandas else np.float64), partial(_with_nulls, made, in_pandas)
     if in_pandas and not _has_known_type(here):
         return made(file.arrow(name))
     return waiting_for(file.column(name, dtype, in_pandas, made))
@@ -187,20 +187,20 @@ def _has_known_type(t: Any) -> bool:
     return any(of(t) for of in kinds) or (types.is_timestamp(t) and t.tz is not None)
 
 
-def _holes(about: Any, i: int) -> int | None:
+def _nulls(about: Any, i: int) -> int | None:
     """How many values of a column are missing, by the statistics of the row groups; None where these do not say so."""
     if about.schema.column(i).max_definition_level == 0:
         return 0
     count = 0
     for g in range(about.num_row_groups):
-        told = about.row_group(g).column(i).statistics
-        if told is None or not told.has_null_count:
+        reported = about.row_group(g).column(i).statistics
+        if reported is None or not reported.has_null_count:
             return None
-        count += told.null_count
+        count += reported.null_count
     return count
 
 
-def _with_holes(make: Any, are_bools: bool, a: Any) -> AnyColumn:
+def _with_nulls(make: Any, are_bools: bool, a: Any) -> AnyColumn:
     """Some values of a column in which others are missing: numbers become floats, and booleans objects."""
     if not a.null_count:
         if are_bools:

@@ -281,10 +281,10 @@ class ColumnInFile(Outside):
 
     def bounds(self) -> Any:
         file = self._file
-        told = None if file is None else file.bounds_of(self.name)
-        if told is None:
+        reported = None if file is None else file.bounds_of(self.name)
+        if reported is None:
             return None
-        least, greatest = (self._convert(a) for a in told)
+        least, greatest = (self._convert(a) for a in reported)
         fit = least.dtype == greatest.dtype == self.dtype and not least.has_missing() and not greatest.has_missing()
         return (file.bounds, least, greatest) if fit else None  # type: ignore[union-attr]
 

@@ -100,9 +100,9 @@ class Cells(NamedTuple):
     missing: str = ""
 
 
-def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) -> Cells:
+def _of_strings(written: list[str | None], missing: str, is_number: bool = False) -> Cells:
     try:
-        made = text_of(texts)
+        made = text_of(written)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid UTF-8") from None
     return Cells(made.core, is_number=is_number, missing=missing)
@@ -147,29 +147,29 @@ class Writer(NamedTuple):
             said = said.__mod__
         elif not callable(said):
             raise NotNative("float_format= that is neither a string nor a function")
-        texts = [None if lost else said(v) for v, lost in zip(values, gone)]
-        if not all(isinstance(t, str) for t in texts if t is not None):
+        written = [None if lost else said(v) for v, lost in zip(values, gone)]
+        if not all(isinstance(t, str) for t in written if t is not None):
             raise NotNative("float_format= that does not return strings")
         if self.decimal != ".":
-            texts = [None if t is None else t.replace(".", self.decimal, 1) for t in texts]
-        return _of_texts(texts, missing, plain)
+            written = [None if t is None else t.replace(".", self.decimal, 1) for t in written]
+        return _of_strings(written, missing, plain)
 
     def _objects(self, c: HostColumn, missing: str, whole: bool) -> Cells:
         if self.date_format is not None or self.quoting == csv.QUOTE_NONNUMERIC:
             return self._by_pandas(c, missing, whole)
         gone = host_view(c.missing())
-        return _of_texts([None if lost else str(v) for v, lost in zip(c.array, gone)], missing)
+        return _of_strings([None if lost else str(v) for v, lost in zip(c.array, gone)], missing)
 
     def _categories(self, c: HostColumn, missing: str, whole: bool) -> Cells:
         kinds = c.categories
         if is_numpys(kinds.dtype, "mM"):
-            return self.cells(from_pandas_array(kinds.to_numpy()).take(c.codes, holes=True), missing, whole)
+            return self.cells(from_pandas_array(kinds.to_numpy()).take(c.codes, nulls=True), missing, whole)
         if isinstance(kinds, pandas.DatetimeIndex):
             return self._by_pandas(c, missing, whole)
         number = kinds.dtype.kind in "iufb"
-        texts = _of_texts([str(v) for v in kinds.tolist()], missing, number)
+        written = _of_strings([str(v) for v in kinds.tolist()], missing, number)
         codes = _core.astype(c.codes, np.dtype(np.int32), False, "K")
-        return texts._replace(values=_core.Column.recoded(codes, texts.values))
+        return written._replace(values=_core.Column.recoded(codes, written.values))
 
     def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:
         """Values that only pandas can format, in groups of rows as in pandas."""
@@ -183,7 +183,7 @@ class Writer(NamedTuple):
                 pandas.core.indexes.base.get_values_for_csv(values[i : i + step], **said)
                 for i in range(0, len(c), step)
             ]
-            return _of_texts([str(v) for part in parts for v in part], missing)
+            return _of_strings([str(v) for part in parts for v in part], missing)
 
 
 def _label_of_index(asked: Any, index: Any) -> Any:

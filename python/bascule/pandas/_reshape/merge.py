@@ -122,7 +122,7 @@ def _key_columns(frame: Any, names: list | None) -> list[AnyColumn]:
     return list(frame._index._columns) if names is None else [frame._columns[frame._position(k)] for k in names]
 
 
-def _has_holes(rows: ndarray) -> bool:
+def _has_nulls(rows: ndarray) -> bool:
     return len(rows) > 0 and int(rows.min()) < 0
 
 
@@ -329,8 +329,8 @@ class _Result:
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
         self.filled: tuple[ndarray, ndarray] | None = None
-        self.lholes = how in ("right", "outer") and _has_holes(lrows)
-        self.rholes = how in ("left", "outer") and _has_holes(rrows)
+        self.lholes = how in ("right", "outer") and _has_nulls(lrows)
+        self.rholes = how in ("left", "outer") and _has_nulls(rrows)
         self.lpicked, self.rpicked = Picked(lrows, lacking=self.lholes), Picked(rrows, lacking=self.rholes)
         # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)

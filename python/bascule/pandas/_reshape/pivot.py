@@ -88,12 +88,12 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
     if not columns:
         lower = [total]
     else:
-        beside = data.groupby(index, observed=True)[value].agg(how).reindex(table._index)
+        alongside = data.groupby(index, observed=True)[value].agg(how).reindex(table._index)
         below = data.groupby(columns, observed=True)[value].agg(how)
         found = dict(zip(below._index, below.tolist()))
         lower = [found.get(k[-1], np.nan if fill is None else fill) for k in table._names] + [total]
         names = pandas.MultiIndex.from_tuples([*table._names, (value, title)], names=table._names.names)
-        table = _classes.DataFrame._new([*table._columns, beside._column], names, table._index)
+        table = _classes.DataFrame._new([*table._columns, alongside._column], names, table._index)
     made = [_extended(c, v) for c, v in zip(table._columns, lower)]
     return _classes.DataFrame._new(made, table._names, _extended_labels(table._index, title))
 

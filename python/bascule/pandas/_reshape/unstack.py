@@ -71,10 +71,10 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
     return int64(codes), [c.take(first) for c in columns]
 
 
-def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
+def _spread(c: AnyColumn, at: ndarray, nulls: bool, fill: Any) -> AnyColumn:
     """Values at positions; where a column of the table has missing values, all get the type that holds these."""
     c.own()
-    if not holes:
+    if not nulls:
         return c.take(at)
     if fill is not None and not is_missing_scalar(fill):
         if isinstance(fill, float) and not c.nan_is_missing:
@@ -138,10 +138,10 @@ def unstacked(x: Any, level: Any, fill: Any = None, whole: bool = True) -> Any:
     whole_levels = orders_of(index)
     whole_levels, index = [whole_levels[i] for i in across], index.remove_unused_levels()
     table, made, labels = _table(index, across, whole)
-    holes = bool((table < 0).any())
+    nulls = bool((table < 0).any())
     columns = x._all_columns()
     at = [_core.from_numpy(p, columns[0].device if columns else "cpu") for p in table]
-    found = [_spread(c, p, holes, fill) for c in columns for p in at]
+    found = [_spread(c, p, nulls, fill) for c in columns for p in at]
     below = _indexes.Index._of_columns(labels, [index._names[i] for i in across])
     if len(across) == 1 and isinstance(index._order_of(across[0]), Even):
         below._at(index._order_of(across[0]).freq_of(labels[0]))

@@ -51,14 +51,14 @@ class Lists(Objects):
         """Refuse to select rows on a GPU, which would move them to the host without a request."""
         refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
 
-    def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+    def take(self, positions: ndarray, nulls: bool = False) -> HostColumn:
         self._stays(positions, "rows at positions")
         p = _core.to_numpy(positions)
-        return Lists(self.lists.take(arrow_bits.numbers(p, p >= 0 if holes else None)), self.na)
+        return Lists(self.lists.take(arrow_bits.numbers(p, p >= 0 if nulls else None)), self.na)
 
     def filter(self, mask: ndarray) -> HostColumn:
         self._stays(mask, "rows by a mask")
-        return Lists(self.lists.filter(arrow_bits.truths(_core.to_numpy(mask))), self.na)
+        return Lists(self.lists.filter(arrow_bits.booleans(_core.to_numpy(mask))), self.na)
 
     def slice(self, start: int, step: int, count: int) -> HostColumn:
         if step == 1:

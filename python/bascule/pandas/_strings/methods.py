@@ -28,7 +28,7 @@ from .._travel import Travel
 from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
-from .objects import ObjectTexts, are_objects, are_texts
+from .objects import ObjectStrings, are_objects, are_strings
 from .threads import in_pieces
 
 # The parameters of pandas' methods: `=` marks those with a default, and those behind `*` are given by keyword.
@@ -151,7 +151,7 @@ class TextMethods(Accessor):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
                 raise NotNative(f"values of type {column.dtype}")
-            return finish(self._series, self._of_texts(name, given))
+            return finish(self._series, self._of_strings(name, given))
         except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
@@ -165,13 +165,13 @@ class TextMethods(Accessor):
     def _of_objects(self, name: str, given: dict) -> Any:
         device = _core.get_default_device()
         with config.set(device="cpu"):  # only the host can check the objects
-            texts = ObjectTexts(self._series._column.array)
-            texts.check(name)
-            found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
-            made = texts.objects(found, name, given.get("na", UNSET))
+            values_as_strings = ObjectStrings(self._series._column.array)
+            values_as_strings.check(name)
+            found = TextMethods(self._series._like(values_as_strings.column))._of_strings(name, given)
+            made = values_as_strings.objects(found, name, given.get("na", UNSET))
         return moved_rows(made, device) if device.startswith("cuda") else made
 
-    def _of_texts(self, name: str, given: dict) -> Any:
+    def _of_strings(self, name: str, given: dict) -> Any:
         column = self._series._column
         kernel, na = KERNELS[name], given.get("na", UNSET)
         if not unset(na) and not (isinstance(na, bool) or pandas.isna(na)):
@@ -189,25 +189,25 @@ class TextMethods(Accessor):
                     pass
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
-        texts = Column(core.dictionary, column.dtype).to_arrow()
+        values_as_strings = Column(core.dictionary, column.dtype).to_arrow()
         positions = core.values
         if core.has_missing():  # a missing row has a text of its own, behind the dictionary
             from ... import where
 
-            texts = pyarrow.concat_arrays([texts, pyarrow.nulls(1, texts.type)])
-            positions = where(positions < 0, len(texts) - 1, positions)
-        found = in_pieces(kernel, texts, given)
+            values_as_strings = pyarrow.concat_arrays([values_as_strings, pyarrow.nulls(1, values_as_strings.type)])
+            positions = where(positions < 0, len(values_as_strings) - 1, positions)
+        found = in_pieces(kernel, values_as_strings, given)
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _of_bytes(self, name: str, given: dict) -> Any:
         """The same result, computed from the bytes of all strings on their device."""
         column, series = self._series._column, self._series
         if name in ("split", "partition") and given.get("expand", name == "partition"):
-            parts = on_device.PARTS[name](on_device.Texts(column), **given)
+            parts = on_device.PARTS[name](on_device.Strings(column), **given)
             return _classes.DataFrame._new(parts, pandas.RangeIndex(len(parts)), series._index)
         if name not in on_device.KERNELS:
             raise NotNative("strings that are mostly distinct")
-        return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
+        return series._like(on_device.KERNELS[name](on_device.Strings(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
         """The series or frame of a kernel's result."""
@@ -251,26 +251,32 @@ class TextMethods(Accessor):
             As pandas'.
         """
         column, index = self._series._column, self._series._index
-        beside = isinstance(others, _classes.Series) and na_rep is None and column.is_text and others._column.is_text
-        if beside and isinstance(sep, (str, type(None))) and (others._index is index or others._index.equals(index)):
+        alongside = isinstance(others, _classes.Series) and na_rep is None and column.is_text and others._column.is_text
+        if alongside and isinstance(sep, (str, type(None))) and (others._index is index or others._index.equals(index)):
             if others._column.dtype == column.dtype:
                 front = compute("add", column, sep) if sep else column
                 return self._series._like(compute("add", front, others._column))
         if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
             return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
         _fallback.refuse_on_gpu("Series.str.cat", "one string of all rows", column.device)
-        texts = column.to_arrow()
-        if texts.null_count and not isinstance(na_rep, (str, type(None))):
+        values_as_strings = column.to_arrow()
+        if values_as_strings.null_count and not isinstance(na_rep, (str, type(None))):
             return self._in_pandas("cat", "na_rep= that is not a string")(sep=sep, na_rep=na_rep, join=join)
-        na_rep = na_rep if texts.null_count else None
-        texts = texts.drop_null() if na_rep is None else pc.coalesce(texts, arrow_bits.scalar(na_rep, texts.type))
+        na_rep = na_rep if values_as_strings.null_count else None
+        values_as_strings = (
+            values_as_strings.drop_null()
+            if na_rep is None
+            else pc.coalesce(values_as_strings, arrow_bits.scalar(na_rep, values_as_strings.type))
+        )
         return pc.binary_join(
-            pyarrow.LargeListArray.from_arrays(arrow_bits.numbers(np.array([0, len(texts)])), texts),
-            arrow_bits.scalar(sep or "", texts.type),
+            pyarrow.LargeListArray.from_arrays(
+                arrow_bits.numbers(np.array([0, len(values_as_strings)])), values_as_strings
+            ),
+            arrow_bits.scalar(sep or "", values_as_strings.type),
         )[0].as_py()
 
 
-class LabelTexts(Travel):
+class LabelStrings(Travel):
     """Methods of labels that are strings: those of a series, with indexes and boolean arrays as results."""
 
     __class__ = property(lambda self: _theirs(type(self)))
@@ -285,7 +291,7 @@ class LabelTexts(Travel):
         if name.startswith("__"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         column = self._index._column
-        own = column.is_text or (are_objects(column) and are_texts(column.array))  # type: ignore[union-attr]
+        own = column.is_text or (are_objects(column) and are_strings(column.array))  # type: ignore[union-attr]
         if name not in KERNELS or not own or (name.endswith("partition") and not len(column)):
             return getattr(_fallback.run("Index.str", _fallback.UNSAID, getattr, self._index, "str"), name)
         found = getattr(self._methods, name)

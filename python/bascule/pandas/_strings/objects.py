@@ -10,7 +10,7 @@ from ... import _core
 from .. import _classes
 from .._columns.arrow_bits import are_valid
 from .._columns.column import AnyColumn, Column, HostColumn, plain, text_from_arrow
-from .._columns.infer import as_arrow_texts
+from .._columns.infer import as_arrow_strings
 from .._fallback.native import NotNative
 from .._theirs import pandas, pc, unset
 from .lists import Lists
@@ -26,13 +26,13 @@ def are_objects(c: AnyColumn) -> bool:
     return c.dtype == object and not isinstance(c, Lists)
 
 
-def are_texts(values: np.ndarray) -> bool:
+def are_strings(values: np.ndarray) -> bool:
     """Whether objects are strings or one kind of missing value; some are strings, unless there are no objects."""
     kinds = set(map(type, values))
     return (kinds <= {str, _NONE} or kinds <= {str, float}) and (str in kinds or not kinds)
 
 
-class ObjectTexts:
+class ObjectStrings:
     """Objects, all of them strings or missing.
 
     Attributes
@@ -51,7 +51,7 @@ class ObjectTexts:
     """
 
     def __init__(self, values: np.ndarray):
-        found = as_arrow_texts(values) if are_texts(values) else None
+        found = as_arrow_strings(values) if are_strings(values) else None
         if found is None:
             raise NotNative("objects that are not strings")
         self.column: Column = text_from_arrow(found)
@@ -67,14 +67,14 @@ class ObjectTexts:
         """Convert a result for strings to the result for objects."""
         if found.ndim == 2:
             absent = np.nan if name == "extract" else None
-            columns = [self._texts(c, absent, absent if name == "extract" else self.missing) for c in found._columns]
+            columns = [self._strings(c, absent, absent if name == "extract" else self.missing) for c in found._columns]
             return _classes.DataFrame._new(columns, found._names, found._index)
         return found._like(self._column(found._column, name, na))
 
-    def _texts(self, c: AnyColumn, absent: Any, missing: Any) -> HostColumn:
-        texts = c.to_arrow()
-        values = np.array(texts.to_numpy(zero_copy_only=False), dtype=object)
-        values[np.asarray(texts.is_null())] = absent
+    def _strings(self, c: AnyColumn, absent: Any, missing: Any) -> HostColumn:
+        strings = c.to_arrow()
+        values = np.array(strings.to_numpy(zero_copy_only=False), dtype=object)
+        values[np.asarray(strings.is_null())] = absent
         values[self.gone] = missing
         return HostColumn(values)
 
@@ -84,7 +84,7 @@ class ObjectTexts:
         if c.is_text:
             if name != "extract" and len(c) and c.to_arrow().null_count == len(c):
                 return plain(_core.full((len(c),), np.nan, np.dtype(np.float64)))
-            return self._texts(c, np.nan, self.missing)
+            return self._strings(c, np.nan, self.missing)
         if c.dtype == bool and self.gone.any() and (unset(na) or pandas.isna(na)):
             values = c.to_numpy().astype(object)
             values[self.gone] = self.missing

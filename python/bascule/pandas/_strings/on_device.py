@@ -26,7 +26,7 @@ _INT64 = np.dtype(np.int64)
 _WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 
 
-class Texts:
+class Strings:
     """A column of strings as one buffer of bytes and the offset of each string."""
 
     def __init__(self, c: Column):
@@ -65,12 +65,12 @@ class Texts:
         """Number of characters that begin before each byte, and before the end."""
         return _before_each(self._begins)
 
-    def characters_before(self, places: ndarray) -> ndarray:
+    def characters_before(self, positions: ndarray) -> ndarray:
         """Number of characters before a byte position in each row."""
         if self.is_ascii:
-            return places
+            return positions
         begin = self.offsets[:-1]
-        return _core.take(self._before, begin + places, 0) - _core.take(self._before, begin, 0)
+        return _core.take(self._before, begin + positions, 0) - _core.take(self._before, begin, 0)
 
     @cached_property
     def lengths(self) -> ndarray:
@@ -92,9 +92,9 @@ class Texts:
     # ---- results
     def numbers(self, values: ndarray) -> Column:
         """An integer for each row, in the type that pandas has for these strings."""
-        return self._beside(values, "Int64", lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
+        return self._alongside(values, "Int64", lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
 
-    def truths(self, values: ndarray, na: Any = UNSET) -> Column:
+    def booleans(self, values: ndarray, na: Any = UNSET) -> Column:
         """A boolean for each row; missing rows are false, or `na`."""
         if not unset(na) and not pandas.isna(na):
             valid = self.core.valid
@@ -107,11 +107,11 @@ class Texts:
         nullable = self.column.dtype.na_value is seen.NA
         return Column(Core.plain(values, valid), pandas.BooleanDtype() if nullable else np.dtype(bool))
 
-    def _beside(self, values: ndarray, masked: str, with_holes: Callable[..., ndarray]) -> Column:
+    def _alongside(self, values: ndarray, masked: str, with_nulls: Callable[..., ndarray]) -> Column:
         valid = self.core.valid
         if self.column.dtype.na_value is seen.NA:
             return Column(Core.plain(values, valid), pandas.api.types.pandas_dtype(masked))
-        return plain(values if valid is None or not self.column.has_missing() else with_holes(values, ~valid))
+        return plain(values if valid is None or not self.column.has_missing() else with_nulls(values, ~valid))
 
     def made(self, core: Any) -> Column:
         return Column(core, self.column.dtype)
@@ -141,7 +141,7 @@ def _before_each(flags: ndarray) -> ndarray:
 def _cased(*classes: str) -> Callable:
     """Convert the case of letters of some classes."""
 
-    def kernel(t: Texts) -> Column:
+    def kernel(t: Strings) -> Column:
         t.need_ascii()
         return t.of_bytes(_select(_within(t.bytes, *classes), t.bytes ^ np.uint8(32), t.bytes))
 
@@ -151,11 +151,11 @@ def _cased(*classes: str) -> Callable:
 def _is(*classes: str) -> Callable:
     """Whether each string is not empty and all its characters are in some ASCII ranges."""
 
-    def kernel(t: Texts) -> Column:
+    def kernel(t: Strings) -> Column:
         t.need_ascii()
         before = _before_each(_within(t.bytes, *classes))
         count = _core.take(before, t.offsets[1:], 0) - _core.take(before, t.offsets[:-1], 0)
-        return t.truths((count == t.sizes) & (count > 0))
+        return t.booleans((count == t.sizes) & (count > 0))
 
     return kernel
 
@@ -172,7 +172,7 @@ def _within(values: ndarray, *classes: str) -> ndarray:
 def _headed(every_word: bool) -> Callable:
     """Lower case, with capital letters at the start of each string or of each word."""
 
-    def kernel(t: Texts) -> Column:
+    def kernel(t: Strings) -> Column:
         t.need_ascii()
         letters, size = _within(t.bytes, "az", "AZ"), len(t.bytes)
         heads = _core.full((size,), False, np.dtype(bool), t.core.device)
@@ -194,13 +194,13 @@ def _literal(pat: Any, regex: bool) -> str:
     return pat
 
 
-def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET, regex: bool = True) -> Column:
+def _contains(t: Strings, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET, regex: bool = True) -> Column:
     if flags or not case:
         raise NotNative("case=False or flags= on mostly distinct strings")
     parts = pat.split(".*") if regex and isinstance(pat, str) else [pat]
     literals = [_literal(p, regex) for p in parts]
     if len(parts) == 1:
-        return t.truths(t.find(pat, "first") >= 0, na)
+        return t.booleans(t.find(pat, "first") >= 0, na)
     if not all(literals) or bool((t.bytes == np.uint8(ord("\n"))).any()):  # a dot does not match the end of a line
         raise NotNative("regular expressions on mostly distinct strings")
     at = t.find(literals[0], "first")
@@ -208,11 +208,11 @@ def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = U
     for before, p in itertools.pairwise(literals):
         at = t.find(p, "first", _select(at < 0, t.sizes, at + len(before.encode())))
         found = found & (at >= 0)
-    return t.truths(found, na)
+    return t.booleans(found, na)
 
 
 def _ends(how: str) -> Callable:
-    def of(t: Texts, pat: Any, na: Any = UNSET) -> Column:
+    def of(t: Strings, pat: Any, na: Any = UNSET) -> Column:
         if not isinstance(pat, (str, tuple)):
             raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
         if not all(isinstance(p, str) for p in pat):
@@ -220,12 +220,12 @@ def _ends(how: str) -> Callable:
         found = _core.full((len(t),), False, np.dtype(bool), t.core.device)
         for p in (pat,) if isinstance(pat, str) else pat:
             found = found | (t.find(p, how) > 0)
-        return t.truths(found, na)
+        return t.booleans(found, na)
 
     return of
 
 
-def _find(t: Texts, sub: Any, start: Any = 0, end: Any = None, how: str = "first") -> Column:
+def _find(t: Strings, sub: Any, start: Any = 0, end: Any = None, how: str = "first") -> Column:
     if not isinstance(sub, str):
         raise TypeError(f"expected a string object, not {type(sub).__name__}")
     if (start or 0) != 0 or end is not None:
@@ -234,18 +234,18 @@ def _find(t: Texts, sub: Any, start: Any = 0, end: Any = None, how: str = "first
     return t.numbers(_select(at < 0, -1, t.characters_before(_select(at < 0, 0, at))))
 
 
-def _rfind(t: Texts, sub: Any, start: Any = 0, end: Any = None) -> Column:
+def _rfind(t: Strings, sub: Any, start: Any = 0, end: Any = None) -> Column:
     return _find(t, sub, start, end, "last")
 
 
-def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
+def _count(t: Strings, pat: Any, flags: int = 0) -> Column:
     pat = _literal(pat, True)
     if flags or not pat:
         raise NotNative("flags=, or an empty pattern")
     return t.numbers(t.find(pat, "count"))
 
 
-def _place(t: Texts, x: int | None, default: int) -> ndarray:
+def _place(t: Strings, x: int | None, default: int) -> ndarray:
     """The character that a slice selects in each row."""
     lengths = t.lengths
     x = default if x is None else int(x)
@@ -254,7 +254,7 @@ def _place(t: Texts, x: int | None, default: int) -> ndarray:
     return _select(lengths < x, lengths, x)
 
 
-def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
+def _slice(t: Strings, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
     if step not in (None, 1):
         raise NotNative("slices with a step on mostly distinct strings")
     begin = t.bytes_before(_place(t, start, 0))
@@ -262,7 +262,7 @@ def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: in
     return t.part(begin, end)
 
 
-def _get(t: Texts, i: Any) -> Column:
+def _get(t: Strings, i: Any) -> Column:
     if isinstance(i, slice):
         return _slice(t, i.start, i.stop, i.step)
     if not is_integer(i):
@@ -272,14 +272,14 @@ def _get(t: Texts, i: Any) -> Column:
     return choose(inside, _slice(t, i, i + 1 if i != -1 else None), None)
 
 
-def _slice_replace(t: Texts, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Column:
+def _slice_replace(t: Strings, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Column:
     begin, end = _place(t, start, 0), t.lengths if stop is None else _place(t, stop, 0)
     begin, end = t.bytes_before(begin), t.bytes_before(_select(end < begin, begin, end))
     return t.assembled((t.core, None, begin), (t.one(repl or ""), None, None), (t.core, end, None))
 
 
 def _stripped(left: bool, right: bool) -> Callable:
-    def kernel(t: Texts, to_strip: str | None = None) -> Column:
+    def kernel(t: Strings, to_strip: str | None = None) -> Column:
         if to_strip is not None and not to_strip.isascii():
             t.need_ascii()
         among = _WHITE if to_strip is None else to_strip
@@ -293,7 +293,7 @@ def _stripped(left: bool, right: bool) -> Callable:
     return kernel
 
 
-def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool) -> None:
+def _check_edges(t: Strings, begin: ndarray, end: ndarray, left: bool, right: bool) -> None:
     """Leave strings that begin or end with non-ASCII characters to the host: these may be white space."""
     if t.is_ascii or not len(t):
         return
@@ -305,11 +305,11 @@ def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool
 
 
 def _replace(
-    t: Texts, pat: Any, repl: Any = None, n: int = -1, case: bool | None = None, flags: int = 0, regex: bool = False
+    t: Strings, pat: Any, repl: Any = None, n: int = -1, case: bool | None = None, flags: int = 0, regex: bool = False
 ) -> Column:
     if isinstance(pat, dict) and repl is None:
         for key, value in pat.items():
-            t = Texts(_replace(t, key, value, n, case, flags, regex))
+            t = Strings(_replace(t, key, value, n, case, flags, regex))
         return t.made(t.core)
     if not isinstance(repl, str) and not callable(repl):
         raise TypeError("repl must be a string or callable")
@@ -321,7 +321,7 @@ def _replace(
     return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
 
 
-def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Column:
+def _padded(t: Strings, width: Any, side: str = "left", fillchar: str = " ") -> Column:
     width = padding(width, side, fillchar)
     lacking = width - t.lengths
     lacking = _select(lacking > 0, lacking, 0)
@@ -335,7 +335,7 @@ def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Co
     return t.assembled((fill, None, before * each), (t.core, None, None), (fill, None, (lacking - before) * each))
 
 
-def _zfill(t: Texts, width: Any) -> Column:
+def _zfill(t: Strings, width: Any) -> Column:
     width = max(whole(width), 0)
     lacking = width - t.lengths
     lacking = _select(lacking > 0, lacking, 0)
@@ -345,18 +345,18 @@ def _zfill(t: Texts, width: Any) -> Column:
     return t.assembled((t.core, None, sign), (zeros, None, lacking), (t.core, sign, None))
 
 
-def _without(t: Texts, affix: str, how: str) -> Column:
+def _without(t: Strings, affix: str, how: str) -> Column:
     has = t.find(affix, how) * len(affix.encode())
     return t.part(has, t.sizes) if how == "at_begin" else t.part(_zeros(t), t.sizes - has)
 
 
-def _repeat(t: Texts, repeats: Any) -> Column:
+def _repeat(t: Strings, repeats: Any) -> Column:
     if not is_integer(repeats) or not 1 <= repeats <= 8:
         raise NotNative("more than 8 repeats, or a number for each row")
     return t.assembled(*[(t.core, None, None)] * int(repeats))
 
 
-def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
+def _split(t: Strings, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row between separators, one column for each part; missing where a row has fewer."""
     if pat is None or pat == "":
         raise NotNative("splitting at white space on mostly distinct strings")
@@ -380,7 +380,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
     return parts
 
 
-def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
+def _partition(t: Strings, sep: Any = " ", expand: bool = True) -> list[Column]:
     """The parts before, at and behind a separator; the whole string and two empty ones where it does not occur."""
     if not isinstance(sep, str):
         raise NotNative("tuples")
@@ -392,14 +392,14 @@ def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
     return [t.part(_zeros(t), end), t.part(end, behind), t.part(behind, t.sizes)]
 
 
-def _zeros(t: Texts) -> ndarray:
+def _zeros(t: Strings) -> ndarray:
     return _core.full((len(t),), 0, _INT64, t.core.device)
 
 
 KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "len": lambda t: t.numbers(t.lengths),
     "upper": _cased("az"), "lower": _cased("AZ"), "swapcase": _cased("az", "AZ"), "casefold": _cased("AZ"),
-    "title": _headed(True), "capitalize": _headed(False), "isascii": lambda t: t.truths(t.lengths == t.sizes),
+    "title": _headed(True), "capitalize": _headed(False), "isascii": lambda t: t.booleans(t.lengths == t.sizes),
     "isdigit": _is("09"), "isdecimal": _is("09"), "isnumeric": _is("09"), "isalpha": _is("az", "AZ"),
     "isalnum": _is("az", "AZ", "09"), "isspace": _is("\t\r", "\x1c "),
     "contains": _contains, "startswith": _ends("at_begin"), "endswith": _ends("at_end"),
@@ -418,4 +418,4 @@ PARTS: dict[str, Callable[..., list[Column]]] = {"split": _split, "partition": _
 
 def is_faster(name: str, c: Column) -> bool:
     """Whether the byte-based method is faster than Arrow's, on the CPU too."""
-    return name in ("contains", "startswith", "endswith", "find", "count") or (name == "len" and Texts(c).is_ascii)
+    return name in ("contains", "startswith", "endswith", "find", "count") or (name == "len" and Strings(c).is_ascii)

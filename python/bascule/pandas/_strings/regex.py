@@ -99,7 +99,7 @@ def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
     return made
 
 
-def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
+def in_re2(pat: Any, strings: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
     """The pattern in RE2's syntax, and whether it ignores case.
 
     The strings to match, ``texts``, are an argument since some classes of Python and RE2 differ for non-ASCII characters
@@ -121,14 +121,14 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) ->
     except re.error:
         raise NotNative("a pattern that is Arrow's alone") from None
     codes = {code for code, _ in found}
-    places = {argument for code, argument in found if code == op.AT}
+    positions = {argument for code, argument in found if code == op.AT}
     ignore = not case or bool(flags & re.IGNORECASE)
     if codes & _OWN:
         raise NotNative("a pattern that looks around or back")
-    ascii = pc.all(pc.string_is_ascii(texts), min_count=0).as_py()
-    if places & {op.AT_BOUNDARY, op.AT_NON_BOUNDARY} and not ascii:
+    ascii = pc.all(pc.string_is_ascii(strings), min_count=0).as_py()
+    if positions & {op.AT_BOUNDARY, op.AT_NON_BOUNDARY} and not ascii:
         raise NotNative("word boundaries of non-ASCII characters")
-    if places & {op.AT_END} and pc.any(pc.match_substring(texts, "\n"), min_count=0).as_py():
+    if positions & {op.AT_END} and pc.any(pc.match_substring(strings, "\n"), min_count=0).as_py():
         raise NotNative("$ before a newline")
     return _respelt(pat, ascii, named), ignore
 

@@ -121,10 +121,10 @@ TEST_P(csv, floats_in_every_form) {
         EXPECT_EQ(one(std::string("a,z\n1,z\n") + w + ",z\n"), (words{"str", "1", w})) << w;
 }
 
-TEST_P(csv, booleans_with_holes_are_remarked) {
+TEST_P(csv, booleans_with_nulls_are_remarked) {
     csv_table const t = read_csv_text("a,z\nTrue,z\n,z\nfalse,z\n");
     EXPECT_EQ(column(t, 0), (words{"bool", "True", "<null>", "False"}));
-    EXPECT_EQ(t.column(0).remark, csv_remark::boolean_holes);
+    EXPECT_EQ(t.column(0).remark, csv_remark::boolean_nulls);
 }
 
 TEST_P(csv, quotes_by_pandas_rules) {
@@ -434,7 +434,7 @@ TEST(csv_values, floats_have_the_bits_of_strtod) {
         bool flag = false;
         auto const n = static_cast<std::int64_t>(std::strlen(p));
         if (n > 40) continue;
-        if (!cpu::csv::quick_float(p, n, &found, &flag)) {
+        if (!cpu::csv::fast_float(p, n, &found, &flag)) {
             ASSERT_TRUE(cpu::csv::parse_float(p, n, &found, &flag)) << p;
         }
         double const expected = std::strtod(p, nullptr);

@@ -133,7 +133,7 @@ TEST(CpuRowPipeline, AreTakenWhereAFewRowsStayInTheFirstCache) {
     }
 }
 
-TEST(CpuRowPipeline, TellWhatIsRaisedOfEachValue) {
+TEST(CpuRowPipeline, ReportWhatIsRaisedOfEachValue) {
     constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     with_all_kernels([&](cpu::kernel_table const& kernels) {
         for (std::int64_t const columns : {100, 128, 333, 1000})

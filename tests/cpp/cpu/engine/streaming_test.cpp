@@ -65,7 +65,7 @@ TEST(CpuStreaming, WhatIsReadDrivesAResultOutOfTheCaches) {
     for (char const* const isa : {"avx2", "avx512"}) {
         cpu::kernel_table const* const kernels = cpu::kernels_of(isa);
         if (!kernels) continue;
-        EXPECT_EQ(streams_sum(*kernels, n, 8), cpu::streams_beside_reads) << isa;
+        EXPECT_EQ(streams_sum(*kernels, n, 8), cpu::streams_alongside_reads) << isa;
         EXPECT_FALSE(streams_sum(*kernels, n, 7)) << isa;
         EXPECT_FALSE(streams_sum(*kernels, n - 64, 16)) << isa;
         EXPECT_TRUE(streams_sum(*kernels, cpu::streamed_bytes, 2)) << isa;

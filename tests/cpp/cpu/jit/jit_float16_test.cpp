@@ -16,7 +16,7 @@ namespace bascule {
 namespace {
 
 using testing::plan_builder;
-using halves = std::vector<std::uint16_t>;
+using float16_bits = std::vector<std::uint16_t>;
 constexpr std::uint16_t quiet = 0x7e00;
 constexpr std::uint8_t rounding = ops::fp::over | ops::fp::under;
 
@@ -32,16 +32,16 @@ std::vector<way> possible_ways() {
 
 class by {
 public:
-    explicit by(way w) : before_(cpu::jit::current()), halves_before_(cpu::jit::has_float16_arithmetic()) {
+    explicit by(way w) : before_(cpu::jit::current()), float16_before_(cpu::jit::has_float16_arithmetic()) {
         cpu::jit::use(w == way::kernels ? cpu::jit::policy::off : cpu::jit::policy::always);
         cpu::jit::use_float16_arithmetic(w == way::machine);
     }
-    ~by() { cpu::jit::use(before_), cpu::jit::use_float16_arithmetic(halves_before_); }
+    ~by() { cpu::jit::use(before_), cpu::jit::use_float16_arithmetic(float16_before_); }
     static cpu::kernel_table const& kernels(way w) { return *cpu::kernels_of(w == way::by_avx2 ? "avx2" : "avx512"); }
 
 private:
     cpu::jit::policy before_;
-    bool halves_before_;
+    bool float16_before_;
 };
 
 struct outcome {
@@ -53,9 +53,9 @@ struct outcome {
 // op(inputs) and op of the last two the other way round, rounded to float16 where the result is a number.
 struct pair_of_ops {
     int op, ninputs;
-    bool alone;        // the first only
-    unsigned singles;  // a bit for each input
-    halves const* in;  // ninputs of them
+    bool alone;              // the first only
+    unsigned singles;        // a bit for each input
+    float16_bits const* in;  // ninputs of them
 
     outcome run(way w) const {
         by const way_of(w);
@@ -94,9 +94,9 @@ struct pair_of_ops {
 };
 
 // Of several inputs NaN are all the same: which one goes on is the compiler's choice.
-halves any(std::size_t n, std::uint64_t seed, bool one_nan) {
+float16_bits any(std::size_t n, std::uint64_t seed, bool one_nan) {
     std::mt19937_64 g(seed);
-    halves x(n);
+    float16_bits x(n);
     for (auto& h : x) {
         h = static_cast<std::uint16_t>(g() >> 20);
         if (g() % 4 == 0) h = static_cast<std::uint16_t>((h & 0x83ff) | (g() % 16 + 8) << 10);  // usual sizes
@@ -105,8 +105,8 @@ halves any(std::size_t n, std::uint64_t seed, bool one_nan) {
     return x;
 }
 
-halves all(bool one_nan) {
-    halves x(65536);
+float16_bits all(bool one_nan) {
+    float16_bits x(65536);
     for (std::size_t k = 0; k < x.size(); ++k)
         x[k] = one_nan && (k & 0x7fff) > 0x7c00 ? quiet : static_cast<std::uint16_t>(k);
     return x;
@@ -132,7 +132,7 @@ TEST_F(CpuJitFloat16, EveryOperationOnRowsOfEveryLength) {
     each_op([](int op, int ninputs) {
         for (std::size_t const n : {1, 7, 15, 16, 17, 31, 32, 33, 100, 1024, 1031})
             for (unsigned singles = 0; singles + 1 < (1u << ninputs); ++singles) {
-                std::vector<halves> in;
+                std::vector<float16_bits> in;
                 for (int k = 0; k < ninputs; ++k)
                     in.push_back(any(n, static_cast<std::uint64_t>(op * 10 + k), ninputs > 1));
                 if (ops::table[op].call == ops::form::selection)
@@ -148,7 +148,7 @@ TEST_F(CpuJitFloat16, EveryValueWithManyOthers) {
                                         0xc900, 0x7000, 0x7bff, 0xfbff, 0x7c00, 0xfc00, quiet};
     each_op([&](int op, int ninputs) {
         if (ninputs > 2 || ops::table[op].cost > 20) return;
-        halves in[2] = {all(ninputs > 1), any(65536, static_cast<std::uint64_t>(op), true)};
+        float16_bits in[2] = {all(ninputs > 1), any(65536, static_cast<std::uint64_t>(op), true)};
         pair_of_ops const p{op, ninputs, true, 0, in};
         p.compare();
         if (ninputs == 1) return;
@@ -164,7 +164,7 @@ TEST_F(CpuJitFloat16, EveryValueWithManyOthers) {
 TEST_F(CpuJitFloat16, SignallingValuesAmongNumbers) {
     each_op([](int op, int ninputs) {
         if (ninputs != 2 || ops::table[op].cost > 20) return;
-        halves in[2] = {all(false), any(65536, static_cast<std::uint64_t>(op), true)};
+        float16_bits in[2] = {all(false), any(65536, static_cast<std::uint64_t>(op), true)};
         for (auto& h : in[1]) h = (h & 0x7fff) > 0x7c00 ? 0x3c00 : h;
         pair_of_ops{op, ninputs, true, 0, in}.compare();
         std::swap(in[0], in[1]);
@@ -175,7 +175,7 @@ TEST_F(CpuJitFloat16, SignallingValuesAmongNumbers) {
 // Results that are read again, in float16 and wider, and a kernel between them.
 TEST_F(CpuJitFloat16, ChainsOfThem) {
     for (std::size_t const n : {31, 1031, 20000}) {
-        halves const x = any(n, 1, true), y = any(n, 2, true);
+        float16_bits const x = any(n, 1, true), y = any(n, 2, true);
         auto const results = [&](way w) {
             by const way_of(w);
             outcome o{std::vector<unsigned char>(2 * n), std::vector<unsigned char>(4 * n), {}};

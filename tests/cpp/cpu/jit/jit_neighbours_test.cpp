@@ -75,12 +75,12 @@ TEST_P(CpuJitNeighbours, NarrowOnesAmongWideOnes) {
             for (std::int64_t i = 0; i <= n; ++i) booleans.data[i] = static_cast<char>(i % 3 == 0);
             std::vector<double> result(static_cast<std::size_t>(n));
             plan_builder b({n});
-            constexpr type_id wide = type_id::float64, truth = type_id::bool_;
+            constexpr type_id wide = type_id::float64, boolean = type_id::bool_;
             int sum = b.cast(b.flat(x.data, type_id::float32), wide);
             for (int const behind : {1, 7, 8, 12})
                 sum = b.op("add", wide, {sum, b.cast(b.flat(x.data + behind * 4, type_id::float32), wide)});
             int const differ =
-                b.op("logical_xor", truth, {b.flat(booleans.data, truth), b.flat(booleans.data + 1, truth)});
+                b.op("logical_xor", boolean, {b.flat(booleans.data, boolean), b.flat(booleans.data + 1, boolean)});
             b.store_flat(b.op("where", wide, {differ, sum, b.op("negative", wide, {sum})}), result.data());
             auto const p = b.get();
             EXPECT_EQ(cpu::run_plan(p, *vectors()), status::ok) << cpu::last_error_text();

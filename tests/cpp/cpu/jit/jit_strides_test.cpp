@@ -47,7 +47,7 @@ struct outcome {
 class CpuJitStrides : public machine_code_test {};
 INSTANTIATE_TEST_SUITE_P(Isa, CpuJitStrides, machine_code_test::instruction_sets(), machine_code_test::name);
 
-TEST_P(CpuJitStrides, EveryTypeAndStrideBesideOneThatLiesTogether) {
+TEST_P(CpuJitStrides, EveryTypeAndStrideAlongsideOneThatLiesTogether) {
     for (type_id const t : types)
         for (std::int64_t const stride : strides)
             for (std::int64_t const n : lengths) {

@@ -236,9 +236,9 @@ TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
                         int const vx = p.flat(x.data(), chosen), vy = p.flat(y.data(), chosen);
                         int const vc = p.load(c.data(), type_id::bool_, {single ? 0 : 1});
                         int const less = p.op("less", type_id::bool_, {va, vb});
-                        int const truth =
+                        int const boolean =
                             p.op("logical_or", type_id::bool_, {p.op("logical_not", type_id::bool_, {vx}), vc});
-                        int const both = p.op("logical_xor", type_id::bool_, {less, truth});
+                        int const both = p.op("logical_xor", type_id::bool_, {less, boolean});
                         p.store_flat(p.op("where", chosen, {both, vx, vy}), o.outputs[0].data());
                         p.store_flat(p.cast(both, compared), o.outputs[1].data());
                         p.store_flat(
@@ -254,7 +254,7 @@ TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
 }
 
 // float16 together with doubles, NaN of every kind among it, to double and back.
-TEST_P(CpuJit, HalvesAmongDoubles) {
+TEST_P(CpuJit, Float16AmongDoubles) {
     for (std::int64_t const n : lengths) {
         auto const results = [&](cpu::jit::policy how) {
             policy_of const policy(how);

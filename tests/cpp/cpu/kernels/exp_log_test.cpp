@@ -84,7 +84,7 @@ TEST(CpuExpLog, EveryLengthHasTheResultOfItsParts) {
     });
 }
 
-TEST(CpuExpLog, UnusualArgumentsAreNotedAndChangeNothingBesideThem) {
+TEST(CpuExpLog, UnusualArgumentsAreNotedAndChangeNothingAlongsideThem) {
     on_every_isa(cpu::kernels_of, [](cpu::kernel_table const& kernels) {
         for (auto const& f : functions()) {
             std::mt19937_64 g(4);

@@ -109,7 +109,7 @@ TEST(CpuGather, Takes) {
                 constexpr std::int64_t extent = 300;
                 auto base = some_bytes(extent * size + 1, 11);
                 auto index = some_indices(n, extent);
-                auto const* const places = reinterpret_cast<char const*>(index.data());
+                auto const* const positions = reinterpret_cast<char const*>(index.data());
                 bytes taken(static_cast<std::size_t>(n * size + 64), 3), expected = taken;
                 for (std::int64_t i = 0; i < n; ++i) {
                     auto const at = index[static_cast<std::size_t>(i)];
@@ -117,20 +117,20 @@ TEST(CpuGather, Takes) {
                                 static_cast<std::size_t>(size));
                 }
                 auto const take = kernels.take[cpu::size_class(static_cast<int>(size))];
-                ASSERT_TRUE(take(chars(taken), chars(base) + 1, places, n, extent));
+                ASSERT_TRUE(take(chars(taken), chars(base) + 1, positions, n, extent));
                 ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes";
                 auto const take_ahead = kernels.take_ahead[cpu::size_class(static_cast<int>(size))];
                 bytes again(taken.size(), 3);
-                ASSERT_TRUE(take_ahead(chars(again), chars(base) + 1, places, n, extent));
+                ASSERT_TRUE(take_ahead(chars(again), chars(base) + 1, positions, n, extent));
                 ASSERT_EQ(again, expected) << n << " items of " << size << " bytes, ahead";
-                ASSERT_FALSE(kernels.any_out_of_bounds(places, n, extent));
+                ASSERT_FALSE(kernels.any_out_of_bounds(positions, n, extent));
                 for (std::int64_t const bad : {extent, -extent - 1, INT64_MAX, INT64_MIN}) {
                     if (n == 0) continue;
                     auto const at = static_cast<std::size_t>(n - 1) / 2;
                     auto const good = std::exchange(index[at], bad);
-                    ASSERT_TRUE(kernels.any_out_of_bounds(places, n, extent));
-                    ASSERT_FALSE(take(chars(taken), chars(base) + 1, places, n, extent));
-                    ASSERT_FALSE(take_ahead(chars(taken), chars(base) + 1, places, n, extent));
+                    ASSERT_TRUE(kernels.any_out_of_bounds(positions, n, extent));
+                    ASSERT_FALSE(take(chars(taken), chars(base) + 1, positions, n, extent));
+                    ASSERT_FALSE(take_ahead(chars(taken), chars(base) + 1, positions, n, extent));
                     index[at] = good;
                 }
             }
@@ -191,7 +191,7 @@ TEST(CpuGather, PutsUnevenly) {
 }
 
 // Positions are listed in 32 bits, so longer targets are written in parts.
-TEST(CpuGather, PutsBeyondWhatListsTellApart) {
+TEST(CpuGather, PutsBeyondWhatListsDistinguish) {
     constexpr std::int64_t far = std::int64_t{1} << 32, extent = far + 5000;
     void* const memory =
         mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

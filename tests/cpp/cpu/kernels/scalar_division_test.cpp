@@ -97,7 +97,7 @@ template <class Op, class T> void check_arrays(cpu::kernel_table const& table) {
     std::vector<T> a, b;
     std::mt19937_64 g(11);
     auto const pair = [&](T x, T y) { a.push_back(x), b.push_back(y); };
-    auto const beside_multiples = [&](int bits) {
+    auto const alongside_multiples = [&](int bits) {
         for (int i = 0; i < 3000; ++i) {
             auto const divisor = static_cast<T>(static_cast<std::int64_t>(g()) >> (64 - 1 - g() % bits));
             auto const multiple =
@@ -105,11 +105,11 @@ template <class Op, class T> void check_arrays(cpu::kernel_table const& table) {
             for (int around = -1; around <= 1; ++around) pair(static_cast<T>(multiple + around), divisor);
         }
     };
-    if constexpr (sizeof(T) == 8) beside_multiples(26);
+    if constexpr (sizeof(T) == 8) alongside_multiples(26);
     for (T const x : notable<T>())
         for (T const y : notable<T>()) pair(x, y);
-    if constexpr (sizeof(T) == 8) beside_multiples(24);
-    else beside_multiples(4 * static_cast<int>(sizeof(T)) - 1);
+    if constexpr (sizeof(T) == 8) alongside_multiples(24);
+    else alongside_multiples(4 * static_cast<int>(sizeof(T)) - 1);
     std::vector<T> wanted(a.size()), got(a.size()), over_a = a, over_b = b;
     for (std::size_t i = 0; i < a.size(); ++i) wanted[i] = Op{}(a[i], b[i]);
     auto const& run = table.op[ops::number<Op>][static_cast<int>(id_of<T>::value)];

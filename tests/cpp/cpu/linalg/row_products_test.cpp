@@ -66,9 +66,9 @@ template <class F> auto on_any_threads(F const& f) {
     return one;
 }
 
-template <class T> void expect_spread(std::int64_t length, std::int64_t columns, double level, bool holes) {
+template <class T> void expect_spread(std::int64_t length, std::int64_t columns, double level, bool nulls) {
     auto rows = normal<T>(length * columns, 1, level);
-    for (std::size_t i = 0; holes && i < rows.size(); ++i)
+    for (std::size_t i = 0; nulls && i < rows.size(); ++i)
         if (i % 7 == 0 || static_cast<std::int64_t>(i) % columns == 1) rows[i] = std::numeric_limits<T>::quiet_NaN();
     auto const found = on_any_threads([&] { return spread(*cpu_backend(), rows, columns); });
     auto const expected = spread(*reference_backend(), rows, columns);
@@ -79,10 +79,10 @@ template <class T> void expect_spread(std::int64_t length, std::int64_t columns,
 TEST(column_spread, every_width_and_length) {
     for (std::int64_t length : {0, 1, 7, 100, 3000, 40000})
         for (std::int64_t columns : {1, 2, 3, 8, 20, 21, 33, 70})
-            for (bool holes : {false, true})
+            for (bool nulls : {false, true})
                 if (length * columns < 1000000) {
-                    expect_spread<double>(length, columns, 0, holes);
-                    expect_spread<float>(length, columns, 100, holes);
+                    expect_spread<double>(length, columns, 0, nulls);
+                    expect_spread<float>(length, columns, 100, nulls);
                 }
 }
 

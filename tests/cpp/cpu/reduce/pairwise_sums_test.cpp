@@ -96,7 +96,7 @@ TEST_F(CpuPairwiseSums, OfLongRuns) {
     }
 }
 
-TEST_F(CpuPairwiseSums, TellWhichOperationRaisedWhat) {
+TEST_F(CpuPairwiseSums, ReportWhichOperationRaisedWhat) {
     sum_of_rows const s{3, 2100};
     struct unusual {
         char const* what;

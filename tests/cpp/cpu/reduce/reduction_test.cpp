@@ -230,8 +230,8 @@ TEST(reduction, products_equal_the_model) { check_all<ops::aggregate::prod>(); }
 TEST(reduction, means_equal_the_model) { check_all<ops::aggregate::mean>(); }
 TEST(reduction, minima_equal_the_model) { check_all<ops::aggregate::minimum>(); }
 TEST(reduction, maxima_equal_the_model) { check_all<ops::aggregate::maximum>(); }
-TEST(reduction, places_of_minima_equal_the_model) { check_all<ops::aggregate::argmin>(); }
-TEST(reduction, places_of_maxima_equal_the_model) { check_all<ops::aggregate::argmax>(); }
+TEST(reduction, positions_of_minima_equal_the_model) { check_all<ops::aggregate::argmin>(); }
+TEST(reduction, positions_of_maxima_equal_the_model) { check_all<ops::aggregate::argmax>(); }
 TEST(reduction, any_equals_the_model) { check_all<ops::aggregate::any>(); }
 TEST(reduction, all_equals_the_model) { check_all<ops::aggregate::all>(); }
 TEST(reduction, counts_equal_the_model) { check_all<ops::aggregate::count_nonzero>(); }

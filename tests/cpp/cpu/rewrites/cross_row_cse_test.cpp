@@ -87,7 +87,7 @@ TEST_P(CpuCrossRowCse, HaveTheBitsOfALoop) {
 
 // An invalid sum of a row is one of the lower sums, then of the middle ones, then of the upper ones, each of which
 // reports it by itself; so is one among the last rows, which only some of them see.
-TEST_P(CpuCrossRowCse, EveryValueTellsOfItsConditions) {
+TEST_P(CpuCrossRowCse, EveryValueReportsItsConditions) {
     policy_of const policy(GetParam());
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (char const* const isa : {"baseline", "avx2", "avx512"}) {

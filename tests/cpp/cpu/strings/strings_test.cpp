@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "cpu/strings/string_columns.hpp"
 #include "cpu/tables/group_columns.hpp"
 
@@ -50,7 +50,7 @@ rows read(string_result const& r, std::int64_t length) {
 rows gather(backend const& device, owned_strings const& in, std::vector<std::int64_t> const& positions) {
     arena memory;
     gather_strings_args a;
-    a.holes = true;
+    a.nulls = true;
     a.in = in.view();
     a.positions = positions.data();
     a.length = static_cast<std::int64_t>(positions.size());
@@ -146,11 +146,11 @@ TEST(strings, gather_by_hand) {
 TEST(strings, positions_of_no_row_are_reported) {
     owned_strings const in({"a", {}, "b"}), none(rows{});
     auto const outcome = [](backend const& device, owned_strings const& from,
-                            std::vector<std::int64_t> const& positions, bool holes) {
+                            std::vector<std::int64_t> const& positions, bool nulls) {
         arena memory;
         gather_strings_args a;
         a.in = from.view(), a.positions = positions.data(), a.length = static_cast<std::int64_t>(positions.size());
-        a.holes = holes, a.owner = &memory, a.allocate = arena::allocate;
+        a.nulls = nulls, a.owner = &memory, a.allocate = arena::allocate;
         return device.algorithm(0, algorithm_kind::gather_strings, &a, nullptr);
     };
     std::vector<std::int64_t> many(100'000, 2);  // several pieces of work
@@ -163,8 +163,8 @@ TEST(strings, positions_of_no_row_are_reported) {
             EXPECT_EQ(outcome(*device, in, {0, bad}, true), status::ok);
         }
         for (auto const bad : {std::int64_t{3}, most})
-            for (bool const holes : {false, true})
-                EXPECT_EQ(outcome(*device, in, {0, bad}, holes), status::index_error);
+            for (bool const nulls : {false, true})
+                EXPECT_EQ(outcome(*device, in, {0, bad}, nulls), status::index_error);
         EXPECT_EQ(outcome(*device, in, many, true), status::index_error);
         EXPECT_EQ(outcome(*device, none, {0}, true), status::index_error);
     }
@@ -319,7 +319,7 @@ TEST(strings, memory_that_is_refused_is_reported) {
     }
 }
 
-TEST(strings, the_reference_says_that_it_makes_texts) {
+TEST(strings, the_reference_says_that_it_makes_strings) {
     for (auto const kind :
          {algorithm_kind::find_strings, algorithm_kind::assemble_strings, algorithm_kind::replace_strings})
         EXPECT_TRUE(reference_backend()->supports(kind, type_id::bool_)) << static_cast<int>(kind);

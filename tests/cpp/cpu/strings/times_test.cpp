@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "cpu/tables/group_columns.hpp"
 
 namespace {
@@ -15,12 +15,13 @@ using bascule::group_tests::with_threads;
 using enum time_field;
 using items = std::vector<time_item>;
 
-std::vector<std::int64_t> parse(backend const& device, std::vector<std::string> const& texts, items const& format) {
+std::vector<std::int64_t> parse(backend const& device, std::vector<std::string> const& string_values,
+                                items const& format) {
     std::string bytes;
-    std::vector<std::int64_t> offsets{0}, out(texts.size(), 77);
-    for (auto const& t : texts) bytes += t, offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+    std::vector<std::int64_t> offsets{0}, out(string_values.size(), 77);
+    for (auto const& t : string_values) bytes += t, offsets.push_back(static_cast<std::int64_t>(bytes.size()));
     parse_times_args a;
-    a.in = {bytes.data(), offsets.data(), nullptr, static_cast<std::int64_t>(texts.size())};
+    a.in = {bytes.data(), offsets.data(), nullptr, static_cast<std::int64_t>(string_values.size())};
     a.items = format.data(), a.nitems = static_cast<std::int64_t>(format.size()), a.out = out.data();
     EXPECT_EQ(device.algorithm(0, algorithm_kind::parse_times, &a, nullptr), status::ok);
     return out;
@@ -93,13 +94,14 @@ TEST(times, the_cpu_finds_in_text_of_every_format_the_times_that_regular_express
         {{day}, {hour}, byte('d')},
     };
     for (auto const& format : formats) {
-        std::vector<std::string> texts;
-        for (int i = 0; i < 3000; ++i) texts.push_back(some_text(format, random));
-        auto const expected = parse(*reference_backend(), texts, format);
+        std::vector<std::string> string_values;
+        for (int i = 0; i < 3000; ++i) string_values.push_back(some_text(format, random));
+        auto const expected = parse(*reference_backend(), string_values, format);
         for (int const threads : {1, 3}) {
             with_threads const scope(threads);
-            auto const out = parse(*cpu_backend(), texts, format);
-            for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(out[i], expected[i]) << "'" << texts[i] << "'";
+            auto const out = parse(*cpu_backend(), string_values, format);
+            for (std::size_t i = 0; i < string_values.size(); ++i)
+                EXPECT_EQ(out[i], expected[i]) << "'" << string_values[i] << "'";
         }
         EXPECT_GT(std::count_if(expected.begin(), expected.end(), [](std::int64_t t) { return t > not_a_time; }), 0);
     }

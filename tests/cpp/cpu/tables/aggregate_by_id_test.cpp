@@ -91,9 +91,9 @@ TEST(aggregate_by_id, rows_in_the_order_of_their_groups) {
             auto x = integers<double>(n, -1000, 1000, 32);
             for (std::size_t i = 0; i < x.size(); ++i) x[i] = i % 11 == 0 ? nan : x[i] / 7;
             auto const reals = column(x);
-            auto const holes = column(integers<std::int16_t>(n, -50, 50, 33)).with_nulls(some_nulls(n, 34));
+            auto const nulls = column(integers<std::int16_t>(n, -50, 50, 33)).with_nulls(some_nulls(n, 34));
             auto requests = requests_of(reals);
-            for (auto const& r : requests_of(holes, {sum, mean, min, first, count})) requests.push_back(r);
+            for (auto const& r : requests_of(nulls, {sum, mean, min, first, count})) requests.push_back(r);
             expect_aggregated(codes, groups, requests, true);
             for (std::size_t i = 0; i < codes.size() / 9; ++i) codes[i] = codes[codes.size() - 1 - i] = null_group;
             expect_aggregated(codes, groups, requests, true);
@@ -168,8 +168,8 @@ template <class T> void expect_type(type_id dtype, numbers const& ops) {
         auto const plain = column(values, dtype);
         expect_aggregated(codes, groups, requests_of(plain, ops));
         if (std::is_floating_point_v<T> || is_time(dtype)) continue;
-        auto const holes = column(values, dtype).with_nulls(some_nulls(n, 7));
-        expect_aggregated(codes, groups, requests_of(holes, ops));
+        auto const nulls = column(values, dtype).with_nulls(some_nulls(n, 7));
+        expect_aggregated(codes, groups, requests_of(nulls, ops));
     }
 }
 TEST(aggregate_by_id, every_type_and_operation_as_the_reference) {
@@ -208,13 +208,13 @@ TEST(aggregate_by_id, many_rows_groups_and_columns_at_once) {
 TEST(aggregate_by_id, few_groups_of_many_rows) {
     constexpr std::int64_t n = 70000;
     auto const some = integers<double>(n, -1000000, 1000000, 21);
-    auto reals = some, holes = some, infinite = some;
+    auto reals = some, nulls = some, infinite = some;
     for (std::size_t i = 0; i < some.size(); ++i) {
-        reals[i] /= 7, holes[i] = i % 5 == 0 ? nan : some[i] / 3, infinite[i] = i % 30011 == 9 ? inf : some[i] / 9;
+        reals[i] /= 7, nulls[i] = i % 5 == 0 ? nan : some[i] / 3, infinite[i] = i % 30011 == 9 ? inf : some[i] / 9;
         if (i % 50021 == 0) infinite[i] = -inf;
     }
-    auto const x = column(reals), y = column(holes), z = column(infinite), whole = column(some);
-    auto const masked = column(reals).with_nulls(some_nulls(n, 22)), odd = column(holes).with_nulls(some_nulls(n, 23));
+    auto const x = column(reals), y = column(nulls), z = column(infinite), whole = column(some);
+    auto const masked = column(reals).with_nulls(some_nulls(n, 22)), odd = column(nulls).with_nulls(some_nulls(n, 23));
     auto const counted = column(integers<std::int32_t>(n, -9, 9, 24));
     for (std::int64_t const groups : {1, 2, 5, 13, 250}) {
         std::vector<std::uint32_t> skewed;

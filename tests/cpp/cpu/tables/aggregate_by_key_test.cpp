@@ -82,9 +82,9 @@ TEST(aggregate_by_key, as_numbering_first) {
     auto x = integers<double>(rows, -1000, 1000, 1);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = i % 11 == 0 ? std::numeric_limits<double>::quiet_NaN() : x[i] / 7;
     auto const values = column(x);
-    auto const holes = column(integers<std::int16_t>(rows, -1000, 1000, 2)).with_nulls(some_nulls(rows, 3));
+    auto const nulls = column(integers<std::int16_t>(rows, -1000, 1000, 2)).with_nulls(some_nulls(rows, 3));
     auto requests = requests_of(values, {mean, sum, size, var});
-    for (auto const& r : requests_of(holes, {first, sum, count, max})) requests.push_back(r);
+    for (auto const& r : requests_of(nulls, {first, sum, count, max})) requests.push_back(r);
     for (std::int64_t const greatest : {210000, 1000000, 4000000})
         expect_as_in_two_steps(column(integers<std::int64_t>(rows, 1, greatest, 4)), requests);
     expect_as_in_two_steps(column(integers<std::int64_t>(rows, -300000, 300000, 5)), requests);

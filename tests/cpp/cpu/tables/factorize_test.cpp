@@ -62,7 +62,7 @@ TEST(factorize, sorted_and_reversed_keys) {
     expect_numbered({column(keys)}, wide_ways);
 }
 
-TEST(factorize, keys_crowded_in_a_few_places_of_a_wide_range) {
+TEST(factorize, keys_crowded_in_a_few_positions_of_a_wide_range) {
     auto keys = integers<std::int64_t>(200000, 0, 60000, 3);
     keys[5] = std::numeric_limits<std::int64_t>::max();
     keys[6] = std::numeric_limits<std::int64_t>::min();
@@ -132,7 +132,7 @@ TEST(factorize, short_strings_by_the_bits_in_which_they_differ) {
     expect_numbered({strings(names), strings(mixed).with_nulls(some_nulls(3000, 19))}, all_ways);
 }
 
-TEST(factorize, many_rows_of_few_short_texts) {
+TEST(factorize, many_rows_of_few_short_strings) {
     std::int64_t const n = 80000;
     auto const nulls = some_nulls(n, 24);
     auto const numbers = integers<int>(n, 0, 120, 25);
@@ -142,22 +142,22 @@ TEST(factorize, many_rows_of_few_short_texts) {
                         std::string(std::size_t(v % 3), '\0'));
         longer.push_back(std::string(std::size_t(v % 13), 'q') + std::to_string(v));
     }
-    for (auto* texts : {&words, &longer}) {
-        expect_numbered({strings(*texts)});
-        expect_numbered({strings(*texts).with_nulls(nulls)});
+    for (auto* string_values : {&words, &longer}) {
+        expect_numbered({strings(*string_values)});
+        expect_numbered({strings(*string_values).with_nulls(nulls)});
         // Rows that a sample is likely to miss: a few rows, then strings that are too long, then too many.
-        for (std::size_t i = 100; i < 600; ++i) (*texts)[i * 7] = "r" + std::to_string(i % 90);
-        (*texts)[1] = std::string("a\0\0", 3);
-        (*texts).back() = "last";
-        expect_numbered({strings(*texts)});
-        expect_numbered({strings(*texts).with_nulls(nulls)});
-        EXPECT_EQ(planned({strings(*texts)}).numbering.direct, direct_path::few_strings);
-        (*texts)[5] = "longer than sixteen bytes";
-        (*texts)[6] = "nine byte";
-        expect_numbered({strings(*texts)});
-        (*texts)[5] = "";
-        for (std::size_t i = 20000; i < 22000; ++i) (*texts)[i] = std::to_string(i);
-        expect_numbered({strings(*texts).with_nulls(nulls)});
+        for (std::size_t i = 100; i < 600; ++i) (*string_values)[i * 7] = "r" + std::to_string(i % 90);
+        (*string_values)[1] = std::string("a\0\0", 3);
+        (*string_values).back() = "last";
+        expect_numbered({strings(*string_values)});
+        expect_numbered({strings(*string_values).with_nulls(nulls)});
+        EXPECT_EQ(planned({strings(*string_values)}).numbering.direct, direct_path::few_strings);
+        (*string_values)[5] = "longer than sixteen bytes";
+        (*string_values)[6] = "nine byte";
+        expect_numbered({strings(*string_values)});
+        (*string_values)[5] = "";
+        for (std::size_t i = 20000; i < 22000; ++i) (*string_values)[i] = std::to_string(i);
+        expect_numbered({strings(*string_values).with_nulls(nulls)});
     }
     expect_numbered({strings(std::vector<std::string>(20000, ""))});
     expect_numbered({strings(std::vector<std::string>(20000, "x")).with_nulls(std::vector<bool>(20000, true))});

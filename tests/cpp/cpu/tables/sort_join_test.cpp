@@ -224,7 +224,7 @@ TEST_P(sorting, several_keys_pack_into_levels) {
     }
 }
 
-TEST_P(sorting, strings_are_told_apart_level_by_level) {
+TEST_P(sorting, strings_are_distinguished_level_by_level) {
     for (std::int64_t n : {1, 50, 700, 3000}) {
         std::vector<std::string> codes, prefixed, nested, same;
         for (std::int64_t i = 0; i < n; ++i) {

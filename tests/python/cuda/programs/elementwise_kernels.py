@@ -67,11 +67,11 @@ ramp = bc.ElementwiseKernel("", "raw int32 z", "z[i] = n - i", "ramp")
 assert ramp(size=4).tolist() == [4, 3, 2, 1]
 fails(ValueError, ramp, "undecided")
 fails(ValueError, lambda: squared_diff(x, y, size=3), "raw")
-places = bc.ElementwiseKernel(
+positions = bc.ElementwiseKernel(
     "", "int64 z", "z = 10 * _ind.get()[0] + _ind.get()[1] + offset", "places", reduce_dims=False,
     preamble="__device__ const long long start = 100;", loop_prep="const long long offset = start", after_loop="",
 )  # fmt: skip
-assert places(bc.empty((2, 3), dtype="int64")).tolist() == [[100, 101, 102], [110, 111, 112]]
+assert positions(bc.empty((2, 3), dtype="int64")).tolist() == [[100, 101, 102], [110, 111, 112]]
 shapes = bc.ElementwiseKernel("raw T x", "int64 z", "z = x.shape()[i] * 100 + x.size()", "shapes", reduce_dims=False)
 assert shapes(x, bc.empty(2, dtype="int64")).tolist() == [210, 510]
 counts = bc.zeros(4, dtype="int32")

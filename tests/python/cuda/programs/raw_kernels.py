@@ -171,11 +171,11 @@ with fails(ValueError, "32 bytes", "24"):
     bc.ndarray((4,), np.float64, module.get_global("table"))
 
 # ---- booleans stay valid, whatever bytes a kernel writes
-truths = bc.zeros(4, dtype=bool)
+booleans = bc.zeros(4, dtype=bool)
 bc.RawKernel('extern "C" __global__ void mark(char* x) { x[threadIdx.x] = threadIdx.x; }', "mark")(
-    (1,), (4,), (truths,)
+    (1,), (4,), (booleans,)
 )
-assert (truths.astype(int) + 0).tolist() == [0, 1, 1, 1] and int(truths.sum()) == 3
+assert (booleans.astype(int) + 0).tolist() == [0, 1, 1, 1] and int(booleans.sum()) == 3
 
 # ---- read-only arrays keep their values for pending operations, and can be passed nevertheless
 frozen = bc.arange(4, dtype="float32")

@@ -236,8 +236,8 @@ def test_cross_validation_and_splits():
 RNG = np.random.default_rng(0)
 LABELS = WINE[1]
 GUESSES = np.where(RNG.random(LABELS.size) < 0.2, (LABELS + 1) % 3, LABELS)
-TRUTH = (LABELS > 0).astype(int)
-SCORES = np.clip(TRUTH * 0.6 + RNG.random(TRUTH.size) * 0.5, 0.01, 0.99)
+BOOLEAN = (LABELS > 0).astype(int)
+SCORES = np.clip(BOOLEAN * 0.6 + RNG.random(BOOLEAN.size) * 0.5, 0.01, 0.99)
 VALUES = DIABETES[1]
 PREDICTED = np.abs(VALUES + RNG.normal(0, 20, VALUES.size)) + 1
 
@@ -266,7 +266,7 @@ def test_metrics_of_labels_averaged(name, average):
 
 @pytest.mark.parametrize("name", OF_SCORES.split())
 def test_metrics_of_scores(name):
-    same(getattr(sklearn.metrics, name), TRUTH, SCORES, rtol=1e-12)
+    same(getattr(sklearn.metrics, name), BOOLEAN, SCORES, rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", OF_VALUES.split())

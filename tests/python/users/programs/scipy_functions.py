@@ -179,13 +179,13 @@ def test_filters(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["label", "distance_transform_edt", "binary_dilation", "binary_erosion", "binary_fill_holes"]
+    "name", ["label", "distance_transform_edt", "binary_dilation", "binary_erosion", "binary_fill_nulls"]
 )
 def test_binary_images(name):
     same(getattr(ndimage, name), DIGIT > 5, rtol=RTOL)
 
 
-def test_images_with_weights_and_places():
+def test_images_with_weights_and_positions():
     weights = np.arange(9.0).reshape(3, 3)
     for name in ("convolve", "correlate"):
         same(getattr(ndimage, name), DIGIT, weights, rtol=RTOL)

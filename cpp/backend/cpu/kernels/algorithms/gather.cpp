@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t ones = 0x0101010101010101u;
 
 // 1 in every byte of w that is not 0: a mask may be a view of other bytes than 0 and 1.
-inline std::uint64_t truth(std::uint64_t w) { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
+inline std::uint64_t boolean(std::uint64_t w) { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
 // Such bytes as bits, the lowest byte the lowest.
 inline std::uint64_t gathered(std::uint64_t booleans) { return booleans * 0x0102040810204080u >> 56; }
 inline std::uint64_t load_word(void const* p) {
@@ -20,13 +20,13 @@ inline std::uint64_t load_word(void const* p) {
 }
 template <int Bytes> inline void copy_item(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
 // The nonzero bytes of 64 mask bytes as bits, the first one the lowest bit.
-inline std::uint64_t truths_of(unsigned char const* mask) {
+inline std::uint64_t booleans_of(unsigned char const* mask) {
 #ifdef __AVX512BW__
     __m512i const m = _mm512_loadu_si512(mask);
     return _mm512_test_epi8_mask(m, m);
 #else
     std::uint64_t word = 0;
-    for (int k = 0; k < 8; ++k) word |= gathered(truth(load_word(mask + 8 * k))) << (8 * k);
+    for (int k = 0; k < 8; ++k) word |= gathered(boolean(load_word(mask + 8 * k))) << (8 * k);
     return word;
 #endif
 }
@@ -40,12 +40,12 @@ inline std::int64_t sum_of_bytes(std::uint64_t w) {
 std::int64_t count_nonzero(unsigned char const* m, std::int64_t n) noexcept {
     std::int64_t count = 0, i = 0;
 #ifdef __AVX512BW__
-    for (; i + 64 <= n; i += 64) count += __builtin_popcountll(truths_of(m + i));
+    for (; i + 64 <= n; i += 64) count += __builtin_popcountll(booleans_of(m + i));
 #endif
     while (i + 8 <= n) {
         std::int64_t const words = (n - i) / 8 < 255 ? (n - i) / 8 : 255;  // more would carry from byte to byte
         std::uint64_t sums = 0;
-        for (std::int64_t w = 0; w < words; ++w) sums += truth(load_word(m + i + 8 * w));
+        for (std::int64_t w = 0; w < words; ++w) sums += boolean(load_word(m + i + 8 * w));
         count += sum_of_bytes(sums);
         i += 8 * words;
     }
@@ -113,10 +113,11 @@ char* compress(char* to, char* const end, char const* from, unsigned char const*
 #ifdef __AVX512BW__
     if constexpr (in_groups<Bytes>)
         for (; i + 64 <= n && end - to >= 64 * Bytes; i += 64)
-            if (std::uint64_t const wanted = truths_of(mask + i)) to = take_group<Bytes>(to, from + i * Bytes, wanted);
+            if (std::uint64_t const wanted = booleans_of(mask + i))
+                to = take_group<Bytes>(to, from + i * Bytes, wanted);
 #endif
     for (; i + 8 <= n && end - to >= 8 * Bytes; i += 8) {
-        std::uint64_t const wanted = truth(load_word(mask + i));
+        std::uint64_t const wanted = boolean(load_word(mask + i));
 #if defined(__AVX2__) && !defined(__AVX512BW__)
         if constexpr (Bytes == 4 || Bytes == 8) {
             to = take_group<Bytes>(to, from + i * Bytes, static_cast<std::uint32_t>(gathered(wanted)));
@@ -135,7 +136,7 @@ char* compress(char* to, char* const end, char const* from, unsigned char const*
         }
     }
     for (; i + 64 <= n && to != end; i += 64)
-        for (std::uint64_t wanted = truths_of(mask + i); wanted != 0; wanted &= wanted - 1, to += Bytes)
+        for (std::uint64_t wanted = booleans_of(mask + i); wanted != 0; wanted &= wanted - 1, to += Bytes)
             copy_item<Bytes>(to, from + (i + __builtin_ctzll(wanted)) * Bytes);
     for (; i < n && to != end; ++i) {
         if (mask[i] == 0) continue;
@@ -151,7 +152,7 @@ std::int64_t pack_mask(std::uint64_t* bits, unsigned char const* mask, std::int6
         std::int64_t const left = n - i < 64 ? n - i : 64;
         std::uint64_t word = 0;
         if (left == 64) {
-            word = truths_of(mask + i);
+            word = booleans_of(mask + i);
         } else {
             for (std::int64_t k = 0; k < left; ++k) word |= std::uint64_t{mask[i + k] != 0} << k;
         }
@@ -198,7 +199,7 @@ std::int64_t* nonzero_positions(std::int64_t* to, std::int64_t* const end, unsig
 #ifdef __AVX512BW__
     __m512i const eight = _mm512_set1_epi64(8);
     for (; i + 64 <= n && end - to >= 64; i += 64) {
-        std::uint64_t const wanted = truths_of(mask + i);
+        std::uint64_t const wanted = booleans_of(mask + i);
         if (wanted == 0) continue;
         __m512i at = _mm512_set1_epi64(first + i);
         for (int k = 0; k < 8; ++k, at = _mm512_add_epi64(at, eight)) {
@@ -209,7 +210,7 @@ std::int64_t* nonzero_positions(std::int64_t* to, std::int64_t* const end, unsig
     }
 #endif
     for (; i + 8 <= n && end - to >= 8; i += 8) {
-        std::uint64_t const wanted = truth(load_word(mask + i));
+        std::uint64_t const wanted = boolean(load_word(mask + i));
         if (wanted == 0) continue;
         for (int j = 0; j < 8; ++j) {
             *to = first + i + j;
@@ -217,7 +218,7 @@ std::int64_t* nonzero_positions(std::int64_t* to, std::int64_t* const end, unsig
         }
     }
     for (; i + 64 <= n && to != end; i += 64)
-        for (std::uint64_t wanted = truths_of(mask + i); wanted != 0; wanted &= wanted - 1)
+        for (std::uint64_t wanted = booleans_of(mask + i); wanted != 0; wanted &= wanted - 1)
             *to++ = first + i + __builtin_ctzll(wanted);
     for (; i < n && to != end; ++i)
         if (mask[i] != 0) *to++ = first + i;
@@ -250,7 +251,7 @@ char const* spread(char* to, unsigned char const* mask, std::int64_t n, char con
                    [[maybe_unused]] char const* const end) noexcept {
     std::int64_t i = 0;
     for (; i + 64 <= n; i += 64) {
-        std::uint64_t wanted = truths_of(mask + i);
+        std::uint64_t wanted = booleans_of(mask + i);
         if (wanted == 0) continue;
 #ifdef __AVX512BW__
         if constexpr (in_groups<Bytes>)
@@ -312,10 +313,10 @@ template <int Bytes> void fill_true(char* to, unsigned char const* mask, std::in
 #ifdef __AVX512BW__
     __m512i const items = repeated<Bytes>(item);
     for (; i + 64 <= n; i += 64)
-        if (std::uint64_t const wanted = truths_of(mask + i)) fill_group<Bytes>(to + i * Bytes, items, wanted);
+        if (std::uint64_t const wanted = booleans_of(mask + i)) fill_group<Bytes>(to + i * Bytes, items, wanted);
 #endif
     for (; i + 8 <= n; i += 8) {
-        std::uint64_t const wanted = truth(load_word(mask + i));
+        std::uint64_t const wanted = boolean(load_word(mask + i));
         if (wanted == 0) continue;
         for (int j = 0; j < 8; ++j) fill_if<Bytes>(to + (i + j) * Bytes, item, ((wanted >> (8 * j)) & 1) != 0);
     }
@@ -556,9 +557,9 @@ template <int Bytes> void put(put_args const& a) noexcept {
     if (a.into_l2 && a.size <= most && a.n <= most)
         return a.from_step == Bytes ? put_in_steps<Bytes, true>(a) : put_in_steps<Bytes, false>(a);
 #endif
-    constexpr std::int64_t most_places = std::int64_t{1} << 32;  // the range of the lists' 32-bit positions
+    constexpr std::int64_t most_positions = std::int64_t{1} << 32;  // the range of the lists' 32-bit positions
     for (put_args part = a; part.first < a.last; part.first = part.last) {
-        part.last = a.last - part.first < most_places ? a.last : part.first + most_places;
+        part.last = a.last - part.first < most_positions ? a.last : part.first + most_positions;
         if (a.into_l2) put_by_lists<Bytes, 256>(part, [](char* line) { __builtin_prefetch(line, 0, second_cache); });
         else put_by_lists<Bytes, 128>(part, [](char* line) { __builtin_prefetch(line, 1); });
     }

@@ -76,12 +76,12 @@ template <class T> struct sort_lanes {
         else return (V)_mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), (__m512i)v);
     }
     static void store_some(T* p, V v, unsigned mask) {
-        unsigned const places = (1u << std::popcount(mask)) - 1;
+        unsigned const positions = (1u << std::popcount(mask)) - 1;
         if constexpr (sizeof(T) == 8)
-            _mm512_mask_storeu_epi64(p, static_cast<__mmask8>(places),
+            _mm512_mask_storeu_epi64(p, static_cast<__mmask8>(positions),
                                      _mm512_maskz_compress_epi64(static_cast<__mmask8>(mask), (__m512i)v));
         else
-            _mm512_mask_storeu_epi32(p, static_cast<__mmask16>(places),
+            _mm512_mask_storeu_epi32(p, static_cast<__mmask16>(positions),
                                      _mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), (__m512i)v));
     }
 #endif

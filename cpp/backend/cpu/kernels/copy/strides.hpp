@@ -78,10 +78,10 @@ template <int Size, int Step> std::int64_t load_packed(char* to, char const* fro
 }
 
 // The source and target of each of 16 bytes, if items of Size bytes are Step apart in Step vectors; 0x80: none.
-template <int Size, int Step> struct byte_places {
+template <int Size, int Step> struct byte_positions {
     alignas(16) std::uint8_t gathered[Step][16] = {}, spread[Step][16] = {};
     std::uint16_t written[Step] = {};
-    constexpr byte_places() {
+    constexpr byte_positions() {
         for (int k = 0; k < Step; ++k)
             for (int b = 0; b < 16; ++b) {
                 int const from = b / Size * Size * Step + b % Size, here = 16 * k + b;
@@ -92,18 +92,18 @@ template <int Size, int Step> struct byte_places {
             }
     }
 };
-template <int Size, int Step> inline constexpr byte_places<Size, Step> places_of{};
+template <int Size, int Step> inline constexpr byte_positions<Size, Step> positions_of{};
 
 inline __m128i load_half_line(void const* p) { return _mm_loadu_si128(static_cast<__m128i const*>(p)); }
 
 template <int Size, int Step> std::int64_t load_shuffled(char* to, char const* from, std::int64_t n) {
     constexpr std::int64_t items = 16 / Size;
-    auto const& places = places_of<Size, Step>;
+    auto const& positions = positions_of<Size, Step>;
     return in_groups<items>(n, [&](std::int64_t i) {
         __m128i all = _mm_setzero_si128();
         for (int k = 0; k < Step; ++k)
             all = _mm_or_si128(all, _mm_shuffle_epi8(load_half_line(from + i * Size * Step + 16 * k),
-                                                     load_half_line(places.gathered[k])));
+                                                     load_half_line(positions.gathered[k])));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i * Size), all);
     });
 }
@@ -112,12 +112,12 @@ template <int Size, int Step> std::int64_t load_shuffled(char* to, char const* f
 #ifdef __AVX512BW__
 template <int Size, int Step> std::int64_t store_shuffled(char* to, char const* from, std::int64_t n) {
     constexpr std::int64_t items = 16 / Size;
-    auto const& places = places_of<Size, Step>;
+    auto const& positions = positions_of<Size, Step>;
     return in_groups<items>(n, [&](std::int64_t i) {
         __m128i const all = load_half_line(from + i * Size);
         for (int k = 0; k < Step; ++k)
-            _mm_mask_storeu_epi8(to + i * Size * Step + 16 * k, places.written[k],
-                                 _mm_shuffle_epi8(all, load_half_line(places.spread[k])));
+            _mm_mask_storeu_epi8(to + i * Size * Step + 16 * k, positions.written[k],
+                                 _mm_shuffle_epi8(all, load_half_line(positions.spread[k])));
     });
 }
 
@@ -144,13 +144,13 @@ template <int Size, int Step> std::int64_t store_widened(char* to, char const* f
 }
 
 // Lanes of 4 and 8 bytes: which lane of which of Step vectors.
-template <int Size, int Step> struct lane_places {
+template <int Size, int Step> struct lane_positions {
     static constexpr int lanes = 64 / Size;
     using number = std::conditional_t<Size == 8, std::uint64_t, std::uint32_t>;
     // Item k after vector v has joined those before it, the first vector being all there is at first.
     alignas(64) number gathered[Step][lanes] = {}, spread[Step][lanes] = {};
     std::uint16_t written[Step] = {};
-    constexpr lane_places() {
+    constexpr lane_positions() {
         for (int v = 0; v < Step; ++v)
             for (int k = 0; k < lanes; ++k) {
                 int const lane = k * Step % lanes, vector = k * Step / lanes, here = v * lanes + k;
@@ -160,12 +160,12 @@ template <int Size, int Step> struct lane_places {
             }
     }
 };
-template <int Size, int Step> inline constexpr lane_places<Size, Step> lanes_at{};
+template <int Size, int Step> inline constexpr lane_positions<Size, Step> lanes_at{};
 
 template <int Size, int Step> std::int64_t load_lanes(char* to, char const* from, std::int64_t n) {
-    using places = lane_places<Size, Step>;
+    using positions = lane_positions<Size, Step>;
     auto const& at = lanes_at<Size, Step>;
-    return in_groups<places::lanes>(n, [&](std::int64_t i) {
+    return in_groups<positions::lanes>(n, [&](std::int64_t i) {
         char const* const p = from + i * Size * Step;
         __m512i all = _mm512_loadu_si512(p);
         for (int v = 1; v < Step; ++v) {
@@ -176,9 +176,9 @@ template <int Size, int Step> std::int64_t load_lanes(char* to, char const* from
     });
 }
 template <int Size, int Step> std::int64_t store_lanes(char* to, char const* from, std::int64_t n) {
-    using places = lane_places<Size, Step>;
+    using positions = lane_positions<Size, Step>;
     auto const& at = lanes_at<Size, Step>;
-    return in_groups<places::lanes>(n, [&](std::int64_t i) {
+    return in_groups<positions::lanes>(n, [&](std::int64_t i) {
         __m512i const all = _mm512_loadu_si512(from + i * Size);
         for (int v = 0; v < Step; ++v) {
             __m512i const which = _mm512_load_si512(at.spread[v]);

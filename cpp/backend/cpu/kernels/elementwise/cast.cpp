@@ -37,9 +37,9 @@ template <> struct cast_loop<float, float16> {
                 for (std::size_t k = 0; k < 32; ++k) d[i + k] = ops::to_float32(a[i + k]);
                 continue;
             }
-            auto const* const halves = reinterpret_cast<__m256i const*>(a + i);
-            _mm512_storeu_ps(d + i, _mm512_cvtph_ps(_mm256_loadu_si256(halves)));
-            _mm512_storeu_ps(d + i + 16, _mm512_cvtph_ps(_mm256_loadu_si256(halves + 1)));
+            auto const* const source = reinterpret_cast<__m256i const*>(a + i);
+            _mm512_storeu_ps(d + i, _mm512_cvtph_ps(_mm256_loadu_si256(source)));
+            _mm512_storeu_ps(d + i + 16, _mm512_cvtph_ps(_mm256_loadu_si256(source + 1)));
         }
 #endif
         for (; i + 8 <= n; i += 8) {
@@ -66,9 +66,9 @@ template <> struct cast_loop<float16, float> {
                 for (std::size_t k = 0; k < 32; ++k) d[i + k] = ops::to_float16(a[i + k]);
                 continue;
             }
-            auto* const halves = reinterpret_cast<__m256i*>(d + i);
-            _mm256_storeu_si256(halves, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
-            _mm256_storeu_si256(halves + 1, _mm512_cvtps_ph(y, _MM_FROUND_TO_NEAREST_INT));
+            auto* const source = reinterpret_cast<__m256i*>(d + i);
+            _mm256_storeu_si256(source, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
+            _mm256_storeu_si256(source + 1, _mm512_cvtps_ph(y, _MM_FROUND_TO_NEAREST_INT));
         }
 #endif
         for (; i + 8 <= n; i += 8) {

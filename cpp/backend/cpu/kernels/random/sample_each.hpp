@@ -22,7 +22,7 @@ public:
         for (int i = 0; i < n; ++i) d[i] = found[i];
         settle_others(d);
         keep(true);
-        std::uint32_t attempt = has_quick<M> ? 0 : 1;
+        std::uint32_t attempt = has_fast<M> ? 0 : 1;
         for (; l_.count > scalar_from && attempt < ops::distributions::most_attempts; ++attempt) {
             if (attempt == 0) {
                 try_all<false, true>(found);

@@ -59,10 +59,10 @@ inline __attribute__((always_inline)) ops::distributions::stream_words lane_word
 // The test that most elements pass.
 template <class M, class R>
 inline __attribute__((always_inline)) bool try_quickly(M const& m, ops::distributions::stream_words const& w, R& out) {
-    if constexpr (requires { m.quick(w, out); }) return m.quick(w, out);
+    if constexpr (requires { m.fast_path(w, out); }) return m.fast_path(w, out);
     else return m.attempt(w, out);
 }
-template <class M> inline constexpr bool has_quick = requires { &M::quick; };
+template <class M> inline constexpr bool has_fast = requires { &M::fast_path; };
 
 // One element, out of line: it is long, and rarely needed.
 template <class R, class M>

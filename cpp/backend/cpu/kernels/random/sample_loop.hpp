@@ -18,7 +18,7 @@ public:
         for (int i = 0; i < n; ++i) l_.seed[i] = seeds[i], l_.place[i] = i;  // the result may overwrite the seeds
         make_attempt_words<M>(l_, 0);
         first_round(n);
-        if constexpr (has_quick<M>) {
+        if constexpr (has_fast<M>) {
             keep_rejected(l_, true);
             round(true);
         }

@@ -8,7 +8,7 @@ namespace {
 template <class T> struct any_all_columns {
     // Booleans are read as the bytes they are, 0 or 1.
     using stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
-    static unsigned char truth(stored x) noexcept {
+    static unsigned char boolean(stored x) noexcept {
         if constexpr (std::is_same_v<T, bool>) return x;
         else return x != 0;
     }
@@ -37,8 +37,8 @@ template <class T> struct any_all_columns {
             unsigned char one = s[j];
 #pragma GCC unroll 8
             for (std::int64_t r = 0; r < Rows; ++r) {
-                if constexpr (Any) one |= truth(x[r][j]);
-                else one &= truth(x[r][j]);
+                if constexpr (Any) one |= boolean(x[r][j]);
+                else one &= boolean(x[r][j]);
             }
             s[j] = one;
         }
@@ -57,7 +57,7 @@ template <class T> struct any_all_columns {
                 for (std::int64_t r = first; r < end; ++r) {
                     stored const* const x = row(a, r) + column;
 #pragma GCC ivdep
-                    for (std::int64_t j = 0; j < n; ++j) counts[j] += truth(x[j]);
+                    for (std::int64_t j = 0; j < n; ++j) counts[j] += boolean(x[j]);
                 }
                 for (std::int64_t j = 0; j < n; ++j) s[column + j] += counts[j];
             }

@@ -111,18 +111,18 @@ template <class Algebra, class T> struct contiguous_products {
         piece const left = whole.half(false), right = whole.half(true);
         if (right.n <= Algebra::leaf_size) {
             T s[2];
-            reduce_beside<2>({left, right}, s);
+            reduce_alongside<2>({left, right}, s);
             return Algebra::merge(s[0], s[1]);
         }
         if (left.n > Algebra::leaf_size && right.half(true).n <= Algebra::leaf_size) {
             T s[4];
-            reduce_beside<4>({left.half(false), left.half(true), right.half(false), right.half(true)}, s);
+            reduce_alongside<4>({left.half(false), left.half(true), right.half(false), right.half(true)}, s);
             return Algebra::merge(Algebra::merge(s[0], s[1]), Algebra::merge(s[2], s[3]));
         }
         T const earlier = reduce(left);
         return Algebra::merge(earlier, reduce(right));
     }
-    template <int N> static void reduce_beside(piece const (&leaves)[N], T (&s)[N]) {
+    template <int N> static void reduce_alongside(piece const (&leaves)[N], T (&s)[N]) {
         std::int64_t common = leaves[0].n;
         for (int k = 0; k < N; ++k) {
             s[k] = Algebra::first(leaves[k].x[0], leaves[k].position);
@@ -168,9 +168,9 @@ inline constexpr bool finds_true = is_one_of<A, ops::aggregate::any, ops::aggreg
 template <class A>
 inline constexpr bool finds_false = is_one_of<A, ops::aggregate::all, ops::aggregate::minimum, ops::aggregate::argmin>;
 
-template <class A, class State> State reduce_truths(std::uint8_t const* x, std::int64_t n, std::int64_t position) {
-    using truth = contiguous_any_all<std::uint8_t>;
-    if constexpr (ops::same_type<State, bool>) return finds_true<A> ? truth::any(x, n) : truth::all(x, n);
+template <class A, class State> State reduce_booleans(std::uint8_t const* x, std::int64_t n, std::int64_t position) {
+    using boolean = contiguous_any_all<std::uint8_t>;
+    if constexpr (ops::same_type<State, bool>) return finds_true<A> ? boolean::any(x, n) : boolean::all(x, n);
     else {
         if (n == 0) return A::template of<bool>::identity();
         std::int64_t const i = finds_true<A> ? first_that(x, n, [](auto v) { return v != 0; })
@@ -186,7 +186,7 @@ typename A::template of<T>::state contiguous_reduce(T const* x, std::int64_t n, 
     constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
     auto const* const s = reinterpret_cast<stored_t<T> const*>(x);
     if constexpr (ops::is_bool_type<T> && (finds_true<A> || finds_false<A>))
-        return reduce_truths<A, state>(s, n, position);
+        return reduce_booleans<A, state>(s, n, position);
     else if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>)
         return run_moments<stored_t<T>>::reduce(s, n);
     else if constexpr (requires(state m) { m.squares; })

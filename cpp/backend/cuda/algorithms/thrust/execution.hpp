@@ -11,8 +11,8 @@
 #include "bascule/core/array_algorithms_ordered.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
-#include "bascule/core/table_algorithms_texts.hpp"
 #include "bascule/core/table_algorithms_window.hpp"
 
 #if defined(BASCULE_EMULATED_ALGORITHMS)

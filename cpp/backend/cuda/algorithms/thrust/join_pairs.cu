@@ -81,7 +81,7 @@ struct count_pairs {
     std::int64_t* counts;
     BASCULE_HD void operator()(std::int64_t i) const { counts[i] = keys.pairs(place_of_row ? place_of_row[i] : i); }
 };
-struct find_places {
+struct find_positions {
     std::uint32_t const* order;
     std::uint32_t* place_of_row;
     BASCULE_HD void operator()(std::int64_t i) const { place_of_row[order[i]] = static_cast<std::uint32_t>(i); }
@@ -139,10 +139,10 @@ public:
                                a_.how == join_how::left || a_.how == join_how::outer,
                                a_.how == join_how::right || a_.how == join_how::outer,
                                by_right};
-        buffer<std::uint32_t> const places(c_, follows_keys ? 0 : n_);
-        if (!follows_keys) for_each_index(c_, n_, find_places{order_.get(), places.get()});
+        buffer<std::uint32_t> const positions(c_, follows_keys ? 0 : n_);
+        if (!follows_keys) for_each_index(c_, n_, find_positions{order_.get(), positions.get()});
         std::uint32_t const* const place_of_row = follows_keys ? nullptr
-                                                               : places.get() + (by_right ? a_.left.length : 0);
+                                                               : positions.get() + (by_right ? a_.left.length : 0);
         std::int64_t const items = follows_keys ? n_ : by_right ? a_.right.length : a_.left.length;
         buffer<std::int64_t> const counts(c_, items);
         auto* const ends = counts.get();

@@ -26,14 +26,14 @@ public:
                                                  : sizeof(K) == 4 ? 0x7f800000ull
                                                                   : 0x7ff0000000000000ull);
 
-    // tells_zeros: -0.0 comes before 0.0, else they are equal. descending: null stays where it is.
-    explicit order_key(key_kind kind, bool tells_zeros = false, bool descending = false, bool nulls_at_front = false)
+    // reports_zeros: -0.0 comes before 0.0, else they are equal. descending: null stays where it is.
+    explicit order_key(key_kind kind, bool reports_zeros = false, bool descending = false, bool nulls_at_front = false)
         : nulls_first(nulls_at_front), null(nulls_at_front ? K{0} : largest), turn_(descending ? largest : K{0}) {
         if (kind != key_kind::unsigned_integer) flip_ = sign;
         if (kind == key_kind::floating) {
             null_mask_ = negative_flip_ = static_cast<K>(~sign);
             null_above_ = infinity;
-            if (!tells_zeros) zero_ = 0;
+            if (!reports_zeros) zero_ = 0;
         }
         if (kind == key_kind::time) {  // whose keys make room for that of null
             null_mask_ = largest, null_flip_ = static_cast<K>(~sign), null_above_ = static_cast<K>(largest - 1);

@@ -91,6 +91,6 @@ struct count_nonzero {
     };
 };
 
-using truth_aggregates = op_list<any, all, count_nonzero>;
+using boolean_aggregates = op_list<any, all, count_nonzero>;
 
 }  // namespace bascule::ops::aggregate

@@ -18,7 +18,7 @@ struct arc {
 BASCULE_HD arc large_arc(double x, double y) { return {y, ln2 + log_modulus(x, y)}; }
 
 // y so small that its square is negligible.
-BASCULE_HD arc arc_beside_axis(double x, double y) {
+BASCULE_HD arc arc_alongside_axis(double x, double y) {
     double const root = math::sqrt(math::abs(1 - x) * (1 + x));
     if (x < 1) return {root, y / root};
     if (x == 1) return {math::sqrt(y), math::sqrt(y)};
@@ -27,7 +27,7 @@ BASCULE_HD arc arc_beside_axis(double x, double y) {
 
 BASCULE_HD arc arc_of(double x, double y) {
     if (x >= 0x1p28 || y >= 0x1p28) return large_arc(x, y);
-    if (y < 0x1p-500) return arc_beside_axis(x, y);
+    if (y < 0x1p-500) return arc_alongside_axis(x, y);
     double const r = math::hypot(x + 1, y), s = math::hypot(x - 1, y), a = 0.5 * (r + s);
     double const beyond = r + (x + 1);                        // y²/beyond = r − (x + 1)
     double const before = x < 1 ? s + (1 - x) : s + (x - 1);  // y²/before = s − |x − 1|

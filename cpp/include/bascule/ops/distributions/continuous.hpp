@@ -17,7 +17,7 @@ template <bool Boosted, bool Logarithm> struct gamma_method {
         c = 1 / math::sqrt(9 * d);
         power = boosted ? 1 / shape : 0.0;
     }
-    BASCULE_HD bool quick(stream_words const& w, double& out) const {
+    BASCULE_HD bool fast_path(stream_words const& w, double& out) const {
         double const x = normal(w.a, w.b >> 32), t = 1 + c * x, v = t * t * t;
         out = variate(w, v);
         return (t > 0) & squeezed(w, x);

@@ -87,7 +87,7 @@ struct poisson_method {
         inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
         v_r = 0.9277 - 3.6224 / (b - 2);
     }
-    BASCULE_HD bool quick(stream_words const& w, std::int64_t& out) const {
+    BASCULE_HD bool fast_path(stream_words const& w, std::int64_t& out) const {
         double const u = inside(w.a) - 0.5, us = 0.5 - math::abs(u);
         bool const accepted = (us >= 0.07) & (inside(w.b) <= v_r);
         out = whole(math::floor((2 * a / us + b) * u + lam + 0.43), accepted);
@@ -157,7 +157,7 @@ struct binomial_method {
         v_r = 0.92 - 4.2 / b;
         log_mode = log_weight(math::floor((n + 1) * p));
     }
-    BASCULE_HD bool quick(stream_words const& w, std::int64_t& out) const {
+    BASCULE_HD bool fast_path(stream_words const& w, std::int64_t& out) const {
         double const u = inside(w.a) - 0.5, us = 0.5 - math::abs(u);
         bool const accepted = (us >= 0.07) & (inside(w.b) <= v_r);
         out = turned(math::floor((2 * a / us + b) * u + center), accepted);

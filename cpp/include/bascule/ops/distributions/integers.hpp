@@ -18,7 +18,7 @@ struct bounded_method {
     std::uint64_t width;
     BASCULE_HD explicit bounded_method(std::uint64_t w) : width(w) {}
     // Without the modulus, which is less than width.
-    BASCULE_HD bool quick(stream_words const& w, std::uint64_t& out) const {
+    BASCULE_HD bool fast_path(stream_words const& w, std::uint64_t& out) const {
         out = upper_product(w.a, width);
         return w.a * width >= width;
     }

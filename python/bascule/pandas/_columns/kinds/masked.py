@@ -69,13 +69,13 @@ class Masked(Numbers, is_kind=True):
     def nbytes(self) -> int:
         return len(self) * (self.values.dtype.itemsize + 1)
 
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
+    def take(self, positions: ndarray, nulls: bool = False) -> AnyColumn:
         here = self.core
-        if holes and here.valid is None:  # missing rows are NA, not NaN
+        if nulls and here.valid is None:  # missing rows are NA, not NaN
             here = Core.plain(here.values, ~here.missing())
-        return Column(here.take(positions, holes), self.dtype)
+        return Column(here.take(positions, nulls), self.dtype)
 
-    def holes(self) -> ndarray | None:
+    def nulls(self) -> ndarray | None:
         return None if self.core.valid is None else ~self.core.valid
 
     equals = Column.equals
@@ -142,7 +142,7 @@ class Masked(Numbers, is_kind=True):
         if self.core.valid is None and values.core.valid is None:
             return made
         valid = self._valid()
-        valid[rows.places] = True if values.core.valid is None else values.core.valid
+        valid[rows.positions] = True if values.core.valid is None else values.core.valid
         return Column(Core.plain(made.values, valid), self.dtype)
 
     def or_missing(self, mask: ndarray) -> Column:
@@ -184,8 +184,8 @@ class _MaskedWhole(Masked, is_kind=True):
     def _fit(self, x: Any) -> Any:
         return AnyKind._fit(self, x) if isinstance(x, (float, np.floating)) else super()._fit(x)
 
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
-        return super().take(positions, holes and _some_missing(positions))
+    def take(self, positions: ndarray, nulls: bool = False) -> AnyColumn:
+        return super().take(positions, nulls and _some_missing(positions))
 
 
 @_of("BooleanDtype")

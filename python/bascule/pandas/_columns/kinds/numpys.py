@@ -157,7 +157,7 @@ class Numbers(Arrays, is_kind=True):
     def as_numbers(self) -> ndarray:
         return self.values
 
-    def holes(self) -> ndarray | None:
+    def nulls(self) -> ndarray | None:
         return None
 
 
@@ -227,10 +227,10 @@ class Booleans(Whole, is_kind=True):
             return super().sought_of_list(values)
         return plain(_core.from_numpy(np.array(values, dtype=bool)))
 
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
-        holes = holes and _some_missing(positions)
-        core = self.core.take(positions, holes)
-        if not holes:
+    def take(self, positions: ndarray, nulls: bool = False) -> AnyColumn:
+        nulls = nulls and _some_missing(positions)
+        core = self.core.take(positions, nulls)
+        if not nulls:
             return Column(core, self.dtype)
         return bools_and_nothing(core) if core.has_missing() else Column(Core.plain(core.values), self.dtype)
 
@@ -291,10 +291,10 @@ class Integers(Whole, is_kind=True):
     def missing_rows(self, count: int) -> ndarray | None:
         return _core.full((count,), np.nan, _FLOAT64, self.device)
 
-    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
-        holes = holes and _some_missing(positions)
-        core = self.core.take(positions, holes)
-        return Column(core, core.values.dtype if holes else self.dtype)
+    def take(self, positions: ndarray, nulls: bool = False) -> AnyColumn:
+        nulls = nulls and _some_missing(positions)
+        core = self.core.take(positions, nulls)
+        return Column(core, core.values.dtype if nulls else self.dtype)
 
 
 @_of(*_numpys("BHILQ"))
@@ -331,7 +331,7 @@ class Floats(Numbers, is_kind=True):
 
     mean_dtype = sum_dtype  # type: ignore[assignment]
 
-    def holes(self) -> ndarray | None:
+    def nulls(self) -> ndarray | None:
         return by_name["isnan"](self.values)
 
     def sought_of_list(self, values: list[Any]) -> Column | None:
@@ -391,10 +391,10 @@ class Times(Arrays, is_kind=True):
 
     def sought_label(self, key: Any) -> Column:
         if isinstance(key, self._given):
-            moment = self._scalar(key)
-            if getattr(moment, "tzinfo", None) is not None:
+            timestamp = self._scalar(key)
+            if getattr(timestamp, "tzinfo", None) is not None:
                 raise ValueError("a time of a zone among times of none")
-            key = moment.as_unit(self.unit, round_ok=False).asm8
+            key = timestamp.as_unit(self.unit, round_ok=False).asm8
         return self.one(key)
 
     def as_unit(self, unit: str) -> Column:
@@ -444,7 +444,7 @@ class Times(Arrays, is_kind=True):
     def times(self) -> ndarray:
         return self.values
 
-    def holes(self) -> ndarray | None:
+    def nulls(self) -> ndarray | None:
         return self.as_numbers() == _NAT
 
     def _objects(self) -> Any:

@@ -17,14 +17,14 @@ from ..._text_array import CategoryArray, TextArray
 from ..._theirs import own, pandas, pyarrow, seen
 from .. import astype, concatenation, infer, where
 from ..any_kind import LOOKS_UP_NA, AnyKind, are_bools
-from ..by_numbers import categories_of, moment
+from ..by_numbers import categories_of, timestamp
 from ..column import (
     AnyColumn,
     Column,
     Core,
     HostColumn,
-    Moments,
     Numbered,
+    Timestamps,
     _on_host,
     _packed,
     by_table,
@@ -202,7 +202,7 @@ class Strings(Column, is_kind=True):
         return self._put_from(rows.at, text_of([value], self.dtype, self.device), len(self))
 
     def _put_values(self, rows: Any, values: Column) -> Column:
-        return self._put_from(rows.places, values, positions(len(values), self.device) + len(self))
+        return self._put_from(rows.positions, values, positions(len(values), self.device) + len(self))
 
     def _put_from(self, rows: ndarray, others: Column, which: Any) -> Column:
         """The strings with some rows taken of others, which are counted on from the last row."""
@@ -408,7 +408,7 @@ class Categories(HostColumn, is_kind=True):
         return self._put_codes(rows.at, codes_among(self.dtype, x))
 
     def put_rows(self, rows: Any, given: AnyColumn) -> HostColumn:
-        return self._put_codes(rows.places, codes_among(self.dtype, given))
+        return self._put_codes(rows.positions, codes_among(self.dtype, given))
 
     def _put_codes(self, rows: ndarray, given: Any) -> HostColumn:
         codes = self.codes.copy()
@@ -518,7 +518,7 @@ class Zoned(HostColumn, is_kind=True):
     def _placed(a: Any, device: str) -> HostColumn:
         if not device.startswith("cuda"):
             return HostColumn(a)
-        return Moments(_core.from_numpy(np.ascontiguousarray(a._ndarray), device), a.dtype)
+        return Timestamps(_core.from_numpy(np.ascontiguousarray(a._ndarray), device), a.dtype)
 
     @property
     def in_utc(self) -> ndarray:
@@ -543,14 +543,14 @@ class Zoned(HostColumn, is_kind=True):
 
     def put(self, rows: Any, x: Any) -> HostColumn:
         zone = self.dtype.tz
-        return in_zone(self.utc().put(rows, x if is_missing_scalar(x) else moment(x, zone)).values, zone)
+        return in_zone(self.utc().put(rows, x if is_missing_scalar(x) else timestamp(x, zone)).values, zone)
 
     def put_rows(self, rows: Any, given: AnyColumn) -> HostColumn:
         there = given.uncategorized().utc("values without a time zone in a column of one")
         return in_zone(self.utc().put_rows(rows, there).values, self.dtype.tz)
 
 
-class ZonedOnDevice(Moments, Zoned, is_kind=True):
+class ZonedOnDevice(Timestamps, Zoned, is_kind=True):
     """Timezone-aware timestamps, stored as timestamps in UTC on a device."""
 
     __slots__ = ()
@@ -569,4 +569,4 @@ class ZonedOnDevice(Moments, Zoned, is_kind=True):
         return time if time is seen.NaT else time.tz_localize("UTC").tz_convert(self._dtype.tz)
 
 
-Moments._classes["DatetimeTZDtype"] = ZonedOnDevice
+Timestamps._classes["DatetimeTZDtype"] = ZonedOnDevice

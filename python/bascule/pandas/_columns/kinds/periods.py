@@ -10,7 +10,7 @@ import numpy as np
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._theirs import is_loaded, pandas, seen
-from ..column import AnyColumn, Column, Core, HostColumn, Moments, ndarray, plain
+from ..column import AnyColumn, Column, Core, HostColumn, Timestamps, ndarray, plain
 from ..dtypes import key_type
 from .numpys import _NAT, _of
 from .pandas_types import Foreign
@@ -38,7 +38,7 @@ class Periods(Foreign, is_kind=True):
     @staticmethod
     def _made(numbers: np.ndarray, dtype: Any) -> HostColumn:
         if not is_loaded():
-            return Moments(_core.from_numpy(numbers.view(_SECONDS)), dtype)
+            return Timestamps(_core.from_numpy(numbers.view(_SECONDS)), dtype)
         return HostColumn(pandas.core.arrays.PeriodArray(numbers, dtype=dtype))
 
     def ordinals(self) -> ndarray:
@@ -57,7 +57,7 @@ class Periods(Foreign, is_kind=True):
         return self._made(_core.to_numpy(numbers), self.dtype)
 
 
-class PeriodsByNumber(Moments, Periods, is_kind=True):
+class PeriodsByNumber(Timestamps, Periods, is_kind=True):
     """Periods as long as pandas is not imported, whose numbers are stored as times, of which some may be missing."""
 
     __slots__ = ()
@@ -86,4 +86,4 @@ class PeriodsByNumber(Moments, Periods, is_kind=True):
         return made
 
 
-Moments._classes["PeriodDtype"] = PeriodsByNumber
+Timestamps._classes["PeriodDtype"] = PeriodsByNumber

@@ -140,7 +140,7 @@ class Indexer:
             at_users_line(operator.setitem, getattr(there, self.name)(axis=self.axis), key, value)
 
         name = f"{type(owner).__name__}.{self.name}"
-        _fallback.lend(name, reason, put, (owner, key, value), {})
+        _fallback.share(name, reason, put, (owner, key, value), {})
         if owner.ndim == 1:
             owner._pass_on()
 

@@ -48,7 +48,7 @@ class Target:
         return int(self.at.sum()) if self.at.dtype == _BOOL else len(self.at)
 
     @cached_property
-    def places(self) -> ndarray:
+    def positions(self) -> ndarray:
         """The positions."""
         return _core.nonzero(self.at)[0] if self.at.dtype == _BOOL else self.at
 
@@ -154,8 +154,8 @@ def _readable(c: AnyColumn, given: AnyColumn) -> AnyColumn:
     if c.times() is None:
         return given
 
-    def read(texts: Column) -> AnyColumn:
-        found = iso_dates(texts)
+    def read(strings: Column) -> AnyColumn:
+        found = iso_dates(strings)
         if found is None:
             raise NotNative("strings in place of datetimes")
         zone = getattr(c.dtype, "tz", None)
@@ -200,14 +200,14 @@ def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
             return (
                 value._column
                 if rows.count == len(index) and rows.at.dtype == _BOOL
-                else value._column.take(rows.places)
+                else value._column.take(rows.positions)
             )
         if len(value) == rows.count:
             return value._column
         raise NotNative("values of another length")
     if not value._index.is_unique:
         raise NotNative("duplicate labels")
-    at = positions_in(value._index, index._take(rows.places))
+    at = positions_in(value._index, index._take(rows.positions))
     if at is None:
         raise NotNative("comparisons of labels that only pandas supports")
     return value._column.take(at, True)

@@ -298,11 +298,11 @@ class Labels(Rows):
             )
         if isinstance(names, pandas.MultiIndex):
             raise NotNative("several levels of columns")
-        texts = [n.decode("utf-8") if isinstance(n, bytes) else str(n) for n in names]
+        strings = [n.decode("utf-8") if isinstance(n, bytes) else str(n) for n in names]
         if like is not None:
-            keep = [i for i, t in enumerate(texts) if like in t]
+            keep = [i for i, t in enumerate(strings) if like in t]
         else:
-            keep = [i for i, t in enumerate(texts) if re.search(regex, t) is not None]  # type: ignore[arg-type]
+            keep = [i for i, t in enumerate(strings) if re.search(regex, t) is not None]  # type: ignore[arg-type]
         return self._select(keep)
 
     def _reindexed(self, index: Any, fill_value: Any) -> Any:

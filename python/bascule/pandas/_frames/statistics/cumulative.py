@@ -33,10 +33,10 @@ def running(name: str, c: AnyColumn, skipna: bool) -> Column:
     allowed = "iuf" if name in ("cummin", "cummax") else "biuf"
     p, function = Parts(c), RUNNING[name][1]
     values = c.plain_values(allowed, "cumulations")
-    if p.holes is None or not skipna:
+    if p.nulls is None or not skipna:
         return plain(function(values))
     neutral = {"cumsum": 0, "cumprod": 1}[name] if name in ("cumsum", "cumprod") else c.limit(name[3:])
-    return plain(_select(p.holes, p.dtype.type(np.nan), function(p.filled(neutral))))
+    return plain(_select(p.nulls, p.dtype.type(np.nan), function(p.filled(neutral))))
 
 
 def shifted(c: AnyColumn, periods: int, fill_value: Any = UNSET) -> AnyColumn:

@@ -193,7 +193,7 @@ class FrameStatistics(Statistics):
         except NotNative as why:
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
         labels = list(dict.fromkeys(name for names, _ in sorted(found, key=lambda f: len(f[0])) for name in names))
-        made = [c if names == labels else c.take(_places(names, labels), True) for names, c in found]
+        made = [c if names == labels else c.take(_positions_of(names, labels), True) for names, c in found]
         return self._labelled(made, frame._names, labels_of(labels))
 
     def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
@@ -304,7 +304,7 @@ class FrameStatistics(Statistics):
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 
 
-def _places(names: list[str], labels: list[str]) -> Any:
+def _positions_of(names: list[str], labels: list[str]) -> Any:
     """The place of each label among the names, -1 where it is none of them."""
     return _positions(np.array([names.index(n) if n in names else -1 for n in labels]))
 

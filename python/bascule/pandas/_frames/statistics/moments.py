@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import _core
 from ...._array.ufuncs import by_name, rows
-from ..._columns import told
+from ..._columns import reported
 from ..._columns.column import AnyColumn, ndarray
 
 _select = rows["where"]["ufunc"]
@@ -45,9 +45,9 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
             else:
                 found = np.clip(both / _root(*sizes), -1.0, 1.0)
     if not correlation and count <= ddof:
-        told.of_degrees_of_freedom()
+        reported.of_degrees_of_freedom()
     if not np.isfinite(both) and bool((by_name["isinf"](x) | by_name["isinf"](y)).any()):
-        told.of_distance()
+        reported.of_distance()
     return found
 
 
@@ -97,29 +97,29 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     n, k = len(values[0]), len(values)
     gone = [~by_name["isfinite"](v) for v in values]
     if correlation:
-        holes = _sums(gone, n)
+        nulls = _sums(gone, n)
     else:
         missing = [by_name["isnan"](v) for v in values]
         counts = _sums((*gone, *missing), n)
-        holes, some_missing = counts[:k], any(counts[k:])
+        nulls, some_missing = counts[:k], any(counts[k:])
         if some_missing:
             ddof = 1
         else:
-            gone, holes = missing, counts[k:]
+            gone, nulls = missing, counts[k:]
     pairs = [(i, j) for i in range(k) for j in range(i + 1)]
-    some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
+    some = [(i, j) for i, j in pairs if i != j and nulls[i] and nulls[j]]
     either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
 
     def lacking(i: int, j: int) -> tuple[int, ...]:
         """The columns whose missing values are those of the pair."""
         if (i, j) not in either:
-            return tuple(c for c in {i, j} if holes[c])
+            return tuple(c for c in {i, j} if nulls[c])
         lost = either[i, j]
-        return (i,) if lost == holes[i] else (j,) if lost == holes[j] else (i, j)
+        return (i,) if lost == nulls[i] else (j,) if lost == nulls[j] else (i, j)
 
     rows_of = {pair: lacking(*pair) for pair in pairs}
     there = {key: ~(gone[key[0]] | gone[key[-1]]) for key in set(rows_of.values()) if key}
-    count = {key: n - (either[key] if len(key) == 2 else holes[key[0]] if key else 0) for key in rows_of.values()}
+    count = {key: n - (either[key] if len(key) == 2 else nulls[key[0]] if key else 0) for key in rows_of.values()}
     kept = lambda key, x: _select(there[key], x, 0.0) if key else x
     used = sorted({(key, c) for pair, key in rows_of.items() for c in pair})
     table = np.full((k, k), np.nan)
@@ -146,7 +146,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
                 table[i, j] = _shared(np.float64(both), count[key] - ddof)
             table[j, i] = table[i, j]
     if unshared:
-        told.of_degrees_of_freedom()
+        reported.of_degrees_of_freedom()
     elif not correlation and not some_missing and least <= n and any(bool(by_name["isinf"](v).any()) for v in values):
-        told.of_distance()
+        reported.of_distance()
     return table

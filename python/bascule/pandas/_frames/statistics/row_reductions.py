@@ -30,7 +30,7 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
         return _of_masked(name, columns, {"skipna": skipna, "min_count": min_count, "ddof": ddof})
     values, dtype = _numbers(columns)
     if name in _ORDERED:
-        return _of_moments(name, columns, dtype, skipna)
+        return _of_timestamps(name, columns, dtype, skipna)
     if name in ("any", "all") and dtype != _BOOL:
         raise NotNative("rows of booleans and numbers")
     if name in _SPREAD and dtype == _BOOL:
@@ -68,7 +68,7 @@ def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> 
     return compute(groups, [Request(Column(core, common), name, options)])[0]
 
 
-def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
+def _of_timestamps(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
     """The median, skewness or kurtosis of rows of plain numbers."""
     if dtype in (_BOOL, _HALF):
         raise NotNative(f"{name} of rows of type {dtype}")

@@ -141,7 +141,7 @@ class SeriesStatistics(OneColumn, Statistics):
         try:
             if method != "pearson":
                 raise NotNative("method=")
-            x, y = self._beside(other)
+            x, y = self._alongside(other)
             return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
         except NotNative as why:
             kwargs = {"method": method, "min_periods": min_periods}
@@ -150,13 +150,13 @@ class SeriesStatistics(OneColumn, Statistics):
     def cov(self, other: Any, min_periods: Any = None, ddof: Any = 1) -> Any:
         """Covariance with another series of the same labels, over the rows where both are valid."""
         try:
-            x, y = self._beside(other)
+            x, y = self._alongside(other)
             return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
         except NotNative as why:
             kwargs = {"min_periods": min_periods, "ddof": ddof}
             return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
 
-    def _beside(self, other: Any) -> tuple[ndarray, ndarray]:
+    def _alongside(self, other: Any) -> tuple[ndarray, ndarray]:
         if not isinstance(other, Rows) or other.ndim != 1 or not len(self):
             raise NotNative("operands that are not series, or without rows")
         if not (self._index is other._index or self._index.equals(other._index)):

@@ -133,8 +133,8 @@ def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:
         if isinstance(bound, (bool, np.bool_)):
             raise NotNative("booleans as bounds")
         inside = compute(op, c, prepared(bound, op)).values
-        if c.holes() is not None:
-            inside = inside | c.holes()
+        if c.nulls() is not None:
+            inside = inside | c.nulls()
         c = choose(inside, c, bound)
     return c
 

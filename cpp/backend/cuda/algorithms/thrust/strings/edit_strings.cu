@@ -181,7 +181,7 @@ void assemble_strings(context const& c, assemble_strings_args& a) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));
         a.out.null_count = pack(c, is_known{list}, n, a.out.validity);
     }
-    write_texts(c, list, a.out, n, found.bytes);
+    write_strings(c, list, a.out, n, found.bytes);
 }
 
 void replace_strings(context const& c, replace_strings_args& a) {

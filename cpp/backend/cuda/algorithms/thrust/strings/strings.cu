@@ -17,15 +17,15 @@ struct gather_totals {
 };
 
 // ---- gather
-struct measure_texts {
+struct measure_strings {
     text_column in;
     std::int64_t in_length;
     std::int64_t const* positions;
-    bool holes;
+    bool nulls;
     gather_totals* totals;
     BASCULE_HD std::int64_t operator()(std::int64_t i) const {
         std::int64_t const p = positions[i];
-        bool const bad = p >= in_length || (p < 0 && !holes);
+        bool const bad = p >= in_length || (p < 0 && !nulls);
         if (bad) totals->bad = i + 1;
         bool const null = bad || p < 0 || in.is_null(p);
         if (null) totals->nulls = 1;  // all threads that get here write the same
@@ -112,7 +112,7 @@ void gather_strings(context const& c, gather_strings_args& a) {
     auto* const t = totals.get();
     text_column const in(a.in);
     c.queue([=](auto const& policy) { thrust::fill(policy, t, t + 1, gather_totals{0, 0, 0}); });
-    sums_before(c, offsets, n, measure_texts{in, a.in.length, a.positions, a.holes, t});
+    sums_before(c, offsets, n, measure_strings{in, a.in.length, a.positions, a.nulls, t});
     for_each_index(c, 1, copy_number{offsets + n, &t->bytes});
     auto const found = c.read(t);
     if (found.bad != 0)
@@ -124,14 +124,14 @@ void gather_strings(context const& c, gather_strings_args& a) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));
         a.out.null_count = pack(c, is_valid_position{in, a.positions}, n, a.out.validity);
     }
-    write_texts(c, gathered_text{in, a.positions}, a.out, n, bytes);
+    write_strings(c, gathered_text{in, a.positions}, a.out, n, bytes);
 }
 
 void concat_strings(context const& c, concat_strings_args& a) {
     struct part_place {
         std::int64_t row, byte, begin, bytes;
     };
-    std::vector<part_place> places;
+    std::vector<part_place> part_starts;
     std::int64_t rows = 0, bytes = 0;
     bool nulls = false;
     buffer<std::int64_t> const ends(c, 2 * a.nparts);
@@ -142,7 +142,7 @@ void concat_strings(context const& c, concat_strings_args& a) {
     for (std::int32_t p = 0; p < a.nparts; ++p) {
         std::int64_t const begin = known[static_cast<std::size_t>(2 * p)],
                            end = known[static_cast<std::size_t>(2 * p) + 1];
-        places.push_back({rows, bytes, begin, end - begin});
+        part_starts.push_back({rows, bytes, begin, end - begin});
         rows += a.parts[p].length;
         bytes += end - begin;
         nulls = nulls || (a.parts[p].validity && a.parts[p].length > 0);
@@ -154,7 +154,7 @@ void concat_strings(context const& c, concat_strings_args& a) {
     buffer<std::uint8_t> const valid(c, nulls ? rows : 0);
     for (std::int32_t p = 0; p < a.nparts; ++p) {
         auto const& part = a.parts[p];
-        auto const& place = places[static_cast<std::size_t>(p)];
+        auto const& place = part_starts[static_cast<std::size_t>(p)];
         for_each_index(c, part.length,
                        shift_offsets{part.offsets + 1, place.byte - place.begin, offsets + 1 + place.row});
         for_each_index(c, place.bytes, copy_bytes{part.bytes + place.begin, out + place.byte});

@@ -55,7 +55,7 @@ BASCULE_HD std::int64_t copy_text(text_column::text t, std::int64_t begin, std::
 }
 
 // source(row, begin, at, stop, out) writes bytes [at, stop) of the result, which are of a row that begins at `begin`.
-template <class Source> struct copy_texts {
+template <class Source> struct copy_strings {
     Source source;
     std::int64_t const* offsets;  // of the result
     std::int64_t rows, bytes;
@@ -72,10 +72,10 @@ template <class Source> struct copy_texts {
     }
 };
 template <class Source>
-void write_texts(context const& c, Source const& source, string_result const& result, std::int64_t rows,
-                 std::int64_t bytes) {
+void write_strings(context const& c, Source const& source, string_result const& result, std::int64_t rows,
+                   std::int64_t bytes) {
     for_each_index(c, (bytes + block_bytes - 1) / block_bytes,
-                   copy_texts<Source>{source, result.offsets, rows, bytes, result.bytes});
+                   copy_strings<Source>{source, result.offsets, rows, bytes, result.bytes});
 }
 
 }  // namespace bascule::cuda::algorithms

@@ -21,7 +21,7 @@ struct value_key {
         return is_value(v) ? key(bits) : key.null;
     }
 };
-struct write_places {
+struct write_positions {
     std::uint32_t const* order;
     std::uint64_t const* keys;  // in order
     std::uint32_t* place;
@@ -166,7 +166,7 @@ void window_ranks(context const& c, window_request const& r) {
     fill_by_index(c, o, n, row_number{});
     fill_by_index(c, k, n, key);
     sort_pairs(c, k, o, n);
-    for_each_index(c, n, write_places{o, k, place.get(), same.get()});
+    for_each_index(c, n, write_positions{o, k, place.get(), same.get()});
     ordered_rows const in{r.values, o, place.get(), same.get()};
     if (r.aggregate == ops::aggregate_number<ops::aggregate::nunique>)
         return for_each_index(c, windows, write_distinct{span, in, r});

@@ -28,7 +28,7 @@ template <class State> struct run_piece {
     }
     BASCULE_HD void operator()(std::int64_t p) const {
         State state;
-        auto const anew = [&](rows of) {
+        auto const again = [&](rows of) {
             state = State{};
             enter(state, of);
         };
@@ -36,9 +36,9 @@ template <class State> struct run_piece {
             for (std::int64_t k = of.start; k < of.end; ++k) windows::leave(state, r.values, r.others, k);
         };
         windows::slide(
-            span, p == 0 ? 0 : ends[p - 1], ends[p], anew, leave, [&](rows of) { enter(state, of); },
+            span, p == 0 ? 0 : ends[p - 1], ends[p], again, leave, [&](rows of) { enter(state, of); },
             [&](std::int64_t i, rows now) {
-                if (windows::is_worn(state)) anew(now);
+                if (windows::is_worn(state)) again(now);
                 r.out[i] = state.result(r.min_periods, r.ddof);
             });
     }

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "array_object.hpp"
-#include "bascule/table/texts.hpp"
+#include "bascule/table/strings.hpp"
 #include "bascule/table/tokens.hpp"
 
 namespace py = pybind11;
@@ -88,7 +88,7 @@ using part = std::tuple<std::shared_ptr<column>, py::object, py::object>;
 
 }  // namespace
 
-void bind_texts(py::module_& m) {
+void bind_string_functions(py::module_& m) {
     m.def("encoded_text", &encoded_text, py::arg("values"), py::arg("device") = py::none());
     m.def(
         "find_text",

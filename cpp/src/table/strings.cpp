@@ -1,5 +1,5 @@
 // Algorithms of devices that produce or search strings: searching, concatenating, replacing.
-#include "bascule/table/texts.hpp"
+#include "bascule/table/strings.hpp"
 
 #include <bit>
 #include <string>
@@ -103,7 +103,7 @@ column assemble_text(std::span<text_part const> parts, std::int64_t rows) {
         throw value_error("[assemble_text] expected 1 to " + std::to_string(most_string_pieces) + " parts, got " +
                           std::to_string(parts.size()));
     inputs in;
-    std::vector<column_ref> texts;
+    std::vector<column_ref> strings;
     std::vector<buffers const*> memory;
     std::vector<array> numbers;
     auto const hold = [&](array const& a) {
@@ -113,8 +113,8 @@ column assemble_text(std::span<text_part const> parts, std::int64_t rows) {
     for (auto const& p : parts) {
         if (!p.text->is_text() || (p.text->length() != rows && p.text->length() != 1))
             throw value_error("[assemble_text] expected texts of " + std::to_string(rows) + " rows, or of one");
-        texts.push_back(p.text->decoded());
-        memory.push_back(&in.add(*texts.back()));
+        strings.push_back(p.text->decoded());
+        memory.push_back(&in.add(*strings.back()));
         hold(p.begin), hold(p.size);
     }
     in.begin();

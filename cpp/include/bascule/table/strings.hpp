@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_string_search.hpp"
 #include "bascule/table/column.hpp"
 
 namespace bascule::table {

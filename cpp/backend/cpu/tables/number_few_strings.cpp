@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backend/cpu/tables/group_keys.hpp"
-#include "backend/cpu/tables/group_texts.hpp"
+#include "backend/cpu/tables/number_few_strings.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
@@ -53,8 +53,8 @@ struct text_rows {
 // Open addressing in a table that is nearly empty, so that the first slot is nearly always the right one.
 class text_table {
 public:
-    explicit text_table(i64 texts)
-        : slots_(static_cast<i64>(std::bit_ceil(static_cast<u64>(std::clamp<i64>(32 * texts, 1024, 32768))))) {
+    explicit text_table(i64 strings)
+        : slots_(static_cast<i64>(std::bit_ceil(static_cast<u64>(std::clamp<i64>(32 * strings, 1024, 32768))))) {
         std::fill(slots_.data(), slots_.data() + slots_.size(), slot{});
         shift_ = 64 - std::bit_width(static_cast<u64>(slots_.size() - 1));
     }
@@ -87,10 +87,10 @@ private:
     int shift_ = 0;
 };
 
-template <bool OneWord> class few_texts {
+template <bool OneWord> class few_strings {
 public:
     static constexpr i64 longest = OneWord ? 8 : longest_text;
-    few_texts(text_rows const& rows, i64 n, u32* codes, std::vector<i64> const& sample)
+    few_strings(text_rows const& rows, i64 n, u32* codes, std::vector<i64> const& sample)
         : rows_(rows), n_(n), codes_(codes), table_(static_cast<i64>(sample.size())) {
         for (i64 row : sample) add(row);
     }
@@ -174,11 +174,11 @@ private:
             null_first = std::find(codes_, codes_ + n_, null_code) - codes_;
             first_.push_back(null_first);
         }
-        auto const texts = static_cast<i64>(first_.size()) - (has_null_ && keep_nulls ? 1 : 0);
+        auto const strings = static_cast<i64>(first_.size()) - (has_null_ && keep_nulls ? 1 : 0);
         std::vector<u32> order(first_.size());
         for (std::size_t t = 0; t < order.size(); ++t) order[t] = static_cast<u32>(t);
         if (sorted)
-            std::sort(order.begin(), order.begin() + texts,
+            std::sort(order.begin(), order.begin() + strings,
                       [&](u32 a, u32 b) { return rows_[first_[a]] < rows_[first_[b]]; });
         else std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return first_[a] < first_[b]; });
         groups.count = static_cast<i64>(order.size());
@@ -207,7 +207,7 @@ private:
 };
 
 // A row of each string in the sample, in the order of the strings; empty: one is too long, or all are missing.
-std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
+std::vector<i64> strings_of_sample(text_rows const& rows, i64 n) {
     std::vector<i64> found;
     for (i64 s = 0; s < sample_rows; ++s) {
         i64 const stratum = n / sample_rows,
@@ -223,17 +223,17 @@ std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
 
 }  // namespace
 
-bool number_few_texts(factorize_args const& a, u32* codes, key_groups& groups) {
+bool number_few_strings(factorize_args const& a, u32* codes, key_groups& groups) {
     group_column const& column = a.keys[0];
     if (a.length < sample_rows) return false;
     auto const* const bytes = static_cast<char const*>(column.data);
     text_rows const rows{bytes, column.offsets, column.validity, bytes + column.offsets[a.length]};
-    auto const sample = texts_of_sample(rows, a.length);
+    auto const sample = strings_of_sample(rows, a.length);
     if (sample.empty()) return false;
     bool const one_word = std::all_of(sample.begin(), sample.end(), [&](i64 i) { return rows.length(i) <= 8; });
     bool const sorted = a.order == group_order::sorted;
-    if (one_word) return few_texts<true>(rows, a.length, codes, sample).run(sorted, a.keep_nulls, groups);
-    return few_texts<false>(rows, a.length, codes, sample).run(sorted, a.keep_nulls, groups);
+    if (one_word) return few_strings<true>(rows, a.length, codes, sample).run(sorted, a.keep_nulls, groups);
+    return few_strings<false>(rows, a.length, codes, sample).run(sorted, a.keep_nulls, groups);
 }
 
 }  // namespace bascule::cpu::tables::grouping
