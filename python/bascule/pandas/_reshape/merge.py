@@ -231,7 +231,9 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
     rows = _joined_by_labels(left, right, keys, pairs, how, sort) if by_labels else None
     if rows is None and not sort and (sides.left_names is None or sides.right_names is None):
         rows = _looked_up(left._index, right._index, pairs, how)
-    lrows, rrows = rows or _joined([p[0].core for p in pairs], [p[1].core for p in pairs], left, right, how, sort)
+    # As a key among several, NaT is the least integer to pandas, before all other times.
+    lkeys, rkeys = ([(plain(c.as_numbers()) if c.times() is not None and len(pairs) > 1 else c).core for c in side] for side in zip(*pairs))  # fmt: skip
+    lrows, rrows = rows or _joined(lkeys, rkeys, left, right, how, sort)
     if by_labels and how in ("inner", "outer"):
         keys = [p if k[0].has_core else k for k, p in zip(keys, pairs)]
     return _Result(left, right, sides, keys, lrows, rrows, how, sort)
