@@ -11,7 +11,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import from_pandas_object, ndarray, plain
+from .._columns.column import ndarray, plain
 from .._fallback.native import NotNative
 from .._theirs import pandas
 from .common import BaseWindow, as_float64, is_number
@@ -97,7 +97,7 @@ def _all_pairs(windows: BaseWindow, target: Any, other: Any, compute: Compute) -
     labels = target._index if windows._groups is None else windows._groups.labels(target._index)
     repeated = bc.repeat(bc.arange(rows), k)
     levels = [c.take(repeated) for c in labels._columns]
-    of_columns = from_pandas_object(pandas.Index(names))
+    of_columns = _indexes.from_pandas(names)._columns[0]
     levels.append(of_columns.take(_core.from_numpy(np.tile(np.arange(k), rows))))
     index = _indexes.MultiIndex._make(levels, [*labels._names, *names.names])
     return type(target)._new(columns, target._names, index)
