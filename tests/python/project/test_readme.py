@@ -47,3 +47,15 @@ def test_the_readme_has_the_speed_of_unchanged_programs(readme):
     text = " ".join(readme.split())
     assert f"run at {speed['whole process']} of plain Python's speed" in text
     assert f"and at {speed['without imports']} without the imports" in text
+
+
+def test_queries(readme):
+    """After a run of `make bench-frames` whose means go into docs/measured.md."""
+    found = re.search(
+        r"mean ([\d.]+) times as fast as\s+pandas, ([\d.]+) times as fast as Polars' lazy queries, ([\d.]+) times as fast as DuckDB",
+        (ROOT / "docs/measured.md").read_text(),
+    )
+    least = min(float(found[2]), float(found[3]))
+    text = " ".join(readme.split())
+    assert f"{found[1]} times as fast as with pandas" in text
+    assert f"{least:.1f} times as fast as Polars' lazy queries and as DuckDB" in text
