@@ -7,7 +7,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2] / "python" / "bascule" / "pandas"
 COLUMNS = {
-    "AnyColumn", "Categories", "Codes", "Column", "ForeignColumn", "HostColumn", "Moments", "Numbered", "OnDevice", "Written",
+    "AnyColumn", "Categories", "Codes", "Column", "ForeignColumn", "HostColumn", "Numbered", "OnDevice", "Timestamps", "Written",
 }  # fmt: skip
 DTYPES = {
     "BaseMaskedDtype", "Categorical", "CategoricalDtype", "DatetimeTZDtype", "IntervalDtype", "PeriodDtype", "SparseDtype",

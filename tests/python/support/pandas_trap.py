@@ -55,7 +55,7 @@ CALLING = {
     "no rows, for the words of pandas' errors": "_frames/accessors.py:_accessor _strings/methods.py:Accessor",
     "rows of types that only pandas has, moved":
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
-        "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments "
+        "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Timestamps "
         "_columns/kinds/pandas_types.py:Objects _columns/kinds/pandas_types.py:Categories _columns/kinds/pandas_types.py:NumberedCategories "
         "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/periods.py:Periods",
     "one value, as pandas' scalar":
