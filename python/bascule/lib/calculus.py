@@ -16,7 +16,7 @@ from .manipulation import concatenate, normalize_axes, normalize_axis, ravel
 from .reductions import diff
 from .selection import where
 from .sorting import argsort
-from .sorting_common import positions
+from .sorting_common import insertion_points
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes
@@ -283,7 +283,7 @@ def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[n
 
 def _between(x: ndarray, xp: ndarray, fp: ndarray) -> ndarray:
     """Values on the line between the two samples next to each x."""
-    at = by_name["minimum"](by_name["maximum"](positions(xp, x, True) - 1, 0), xp.size - 2)
+    at = by_name["minimum"](by_name["maximum"](insertion_points(xp, x, True) - 1, 0), xp.size - 2)
     if fp.dtype.kind != "c":
         return _on_lines(x, xp, fp, at, lambda rise, run: rise / run)
     r = _core.full(x.shape, 0, fp.dtype, x.device).copy()

@@ -15,7 +15,7 @@ from .._array.numpy_versions import since
 from ..fallback import in_numpy
 from .bin_rules import bin_count, span_of
 from .manipulation import ravel, stack
-from .sorting_common import positions
+from .sorting_common import insertion_points
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _Number
@@ -199,7 +199,7 @@ def _count_between(a: ndarray, edges: np.ndarray) -> ndarray:
     """Counts in bins of any width; the last includes its right edge."""
     n = edges.size - 1
     limits = as_array(edges, a)
-    counts = _core.bincount(positions(limits, a, True), n + 2)
+    counts = _core.bincount(insertion_points(limits, a, True), n + 2)
     r = counts[1 : n + 1].copy()
     r[-1:] += (a == limits[-1]).sum()
     return r
@@ -212,7 +212,7 @@ def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
     if t.kind == "b" and a.size:
         np.histogram(np.zeros(1), np.zeros(2), weights=np.zeros(1, bool))  # NumPy raises its error
     limits = as_array(edges, a)
-    at = _core.reshape(positions(limits, a, True), (a.size,))
+    at = _core.reshape(insertion_points(limits, a, True), (a.size,))
     at = at - (a == limits[-1]).astype(np.intp)
     work = np.dtype(np.complex128 if t.kind == "c" else np.float64 if t.kind == "f" else np.int64)
     sums = _core.full((n + 2,), 0, work, a.device)

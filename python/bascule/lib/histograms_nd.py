@@ -11,7 +11,7 @@ from .._array.conversion import as_array, is_array, ndarray, to_numpy
 from .histograms import _bin_count, _limits, bincount
 from .index_tricks import ravel_multi_index
 from .manipulation import atleast_2d, stack
-from .sorting_common import positions
+from .sorting_common import insertion_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,7 @@ def histogramdd(
     at = []
     for x, e in zip(columns, edges):
         limits = as_array(e, x)
-        inner = positions(limits, x, True)
+        inner = insertion_points(limits, x, True)
         at.append(inner - (x == limits[-1]).astype(np.intp))  # the last bin includes its right edge
     shape = tuple(len(e) + 1 for e in edges)  # one more bin at either end for points outside
     flat = ravel_multi_index(at, shape)

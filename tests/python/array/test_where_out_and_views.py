@@ -277,5 +277,6 @@ def test_argsort_of_rows():
     for m in (bc, np):
         with pytest.raises(TypeError):
             m.array(x).argsort(-1.0)
-    assert bc.array(x).argsort().tolist() == np.argsort(x, kind="stable").tolist()
-    assert bc.array(x).argsort(0).tolist() == np.argsort(x, 0, kind="stable").tolist()
+    kind = "stable" if bc.array(x).device.startswith("cuda") else None
+    assert bc.array(x).argsort().tolist() == np.argsort(x, kind=kind).tolist()
+    assert bc.array(x).argsort(0).tolist() == np.argsort(x, 0, kind=kind).tolist()

@@ -65,7 +65,7 @@ def test_without_memory_for_code_everything_is_interpreted(tmp_path):
             import os, resource, sys
             sys.path.insert(0, sys.argv[1])
             import test_machine_code as t
-            t.bc.evaluate(t.bc.arange(100_000.0).sum())  # what else needs files has them
+            t.bc.evaluate(t.bc.arange(100_000.0).sum() + t.bc.array([1.0]))  # what else needs files has them
             limit = len(os.listdir("/proc/self/fd")) - 1
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
             try:

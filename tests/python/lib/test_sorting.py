@@ -287,16 +287,17 @@ def test_any_array_sorts_as_numpy_sorts_it(a, draw):
 
 @pytest.mark.parametrize("dtype", ["?", "i1", "u8", "f4", "f8", "c16", "M8[s]"])
 @pytest.mark.parametrize("kind", [None, "quicksort", "stable", "mergesort", "heapsort"])
-def test_indices_of_every_kind_of_sort_are_those_of_a_stable_one(dtype, kind):
+def test_indices_of_every_kind_of_sort_are_numpys(dtype, kind):
     rng = np.random.default_rng(3)
     for shape in ((7,), (3, 4), (0,), (1,), (300,)):
         host = rng.integers(0, 4, shape).astype("i8").astype(dtype)
+        asked = "stable" if bc.array(host).device.startswith("cuda") else kind
         for axis in (-1, 0, None):
-            wanted = np.argsort(host, axis, kind="stable")
+            wanted = np.argsort(host, axis, kind=asked)
             np.testing.assert_array_equal(np.asarray(bc.argsort(bc.array(host), axis, kind)), wanted)
             np.testing.assert_array_equal(np.asarray(bc.argsort(bc.array(host), axis=axis, kind=kind)), wanted)
             np.testing.assert_array_equal(np.asarray(bc.array(host).argsort(axis, kind=kind)), wanted)
-        np.testing.assert_array_equal(np.asarray(bc.array(host).argsort(kind=kind)), np.argsort(host, kind="stable"))
+        np.testing.assert_array_equal(np.asarray(bc.array(host).argsort(kind=kind)), np.argsort(host, kind=asked))
     with pytest.raises(ValueError):
         bc.argsort(bc.array([1, 2]), kind="nonsense")
     with pytest.raises(ValueError):

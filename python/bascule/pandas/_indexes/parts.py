@@ -42,10 +42,12 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
     c = index._columns[0]
     per = _PER_UNIT[np.datetime_data(c.dtype if c.zone is None else c.utc().dtype)[0]]
     try:
-        if c.zone is None:
-            first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
-        else:  # an end that is ambiguous or does not exist is an error, too
-            first, last = (t.tz_localize(c.zone).as_unit("ns").value for t in (period.start_time, period.end_time))
+        start, end, after = period.start_time, period.end_time, (period + 1).start_time
+        last = after.as_unit("ns").value - 1
+        if c.zone is not None:  # an end that is ambiguous or does not exist is an error, too
+            start, there = start.tz_localize(c.zone), end.tz_localize(c.zone)
+            last += there.as_unit("ns").value - end.as_unit("ns").value
+        first = start.as_unit("ns").value
     except (ValueError, OverflowError):
         raise NotNative("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]

@@ -179,7 +179,7 @@ def test_filters(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["label", "distance_transform_edt", "binary_dilation", "binary_erosion", "binary_fill_nulls"]
+    "name", ["label", "distance_transform_edt", "binary_dilation", "binary_erosion", "binary_fill_holes"]
 )
 def test_binary_images(name):
     same(getattr(ndimage, name), DIGIT > 5, rtol=RTOL)

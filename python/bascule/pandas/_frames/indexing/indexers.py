@@ -80,6 +80,10 @@ def _refuse_bools(key: Any, labels: Any) -> None:
 class Indexer:
     """Base of the four indexers: an object to index, and keys for its one or two axes."""
 
+    def _are_labels(self, key: Any) -> bool:
+        """Whether a key is a label of the first levels: a tuple without slices and lists."""
+        return type(key) is tuple and len(key) <= self.owner._index.nlevels and all(map(_is_label, key))
+
     def __init__(self, owner: Any, axis: int | None = None):
         self.owner, self.axis = owner, axis
 
@@ -118,7 +122,7 @@ class Indexer:
                 self.name != "loc"
                 or self.owner._index.nlevels == 1
                 or not _is_label(key[1])
-                or (isinstance(key[0], (list, tuple)) and key[1] in self.owner._names)
+                or ((isinstance(key[0], list) or self._are_labels(key[0])) and key[1] in self.owner._names)
             )
         ):
             return key
