@@ -246,11 +246,13 @@ public:
     arguments_for_numpy(arguments_for_numpy const&) = delete;
     arguments_for_numpy& operator=(arguments_for_numpy const&) = delete;
 
-    // False: there are too many, or there is an output, which NumPy's method returns as its own.
-    bool take(std::span<PyObject* const> args, PyObject* names) {
+    // Those behind the first `skipped`. False: there are too many, an output, which NumPy's method returns as its own,
+    // or objects that run code of their own while NumPy reads them.
+    bool take(std::span<PyObject* const> args, std::size_t skipped, PyObject* names) {
         if (args.size() > signature::most) return false;
         for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
             if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") == 0) return false;
+        if (!std::all_of(args.begin() + static_cast<std::ptrdiff_t>(skipped), args.end(), is_plain)) return false;
         for (PyObject* o : args) {
             if (is_array(o)) {
                 o = PyObject_CallMethod(numpy_module(), "asarray", "O", o);
@@ -266,6 +268,13 @@ public:
     std::size_t count = 0;
 
 private:
+    static bool is_number(PyObject* o) { return PyLong_CheckExact(o) || PyFloat_CheckExact(o) || PyBool_Check(o); }
+    static bool is_plain(PyObject* o) {
+        if (PyTuple_CheckExact(o))
+            return std::all_of(&PyTuple_GET_ITEM(o, 0), &PyTuple_GET_ITEM(o, 0) + PyTuple_GET_SIZE(o), is_number);
+        return o == Py_None || is_number(o) || PyUnicode_CheckExact(o) || is_array(o);
+    }
+
     PyObject* views_[signature::most];
     std::size_t held_ = 0;
 };
@@ -282,9 +291,10 @@ bool is_worth_keeping(PyObject* drawn, dtype t) {
 
 // NumPy's array of numbers as one on the device; any other object, or null, as it is.
 PyObject* brought_over(PyObject* drawn, PyObject* device) {
+    if (!drawn) return nullptr;  // first of all: a call with an error set would lose it
     static auto* const plain = reinterpret_cast<PyTypeObject*>(PyObject_GetAttrString(numpy_module(), "ndarray"));
     static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
-    if (!drawn || Py_TYPE(drawn) != plain) return drawn;
+    if (Py_TYPE(drawn) != plain) return drawn;
     reference const given{drawn}, type{PyObject_GetAttr(drawn, dtype_name)};
     auto const t = type.p ? known_dtype(type.p) : std::nullopt;
     if (!t || is_time(t->id)) return Py_NewRef(drawn);
@@ -305,7 +315,7 @@ PyObject* call_drawing_method(PyObject* self, PyObject* const* args, std::size_t
         auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags)),
                    all = n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0);
         arguments_for_numpy taken;
-        if (n == 0 || !taken.take({args, all}, names))
+        if (n == 0 || !taken.take({args, all}, 1, names))
             return PyObject_Vectorcall(of(self)->general, args, flags, names);
         reference const generator{PyObject_GetAttr(args[0], numpys)},
             device{generator.p ? PyObject_GetAttr(args[0], device_name) : nullptr};
@@ -320,7 +330,7 @@ PyObject* call_drawing(PyObject* self, PyObject* const* args, std::size_t flags,
     return guarded([&]() -> PyObject* {
         auto const n = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
         arguments_for_numpy taken;
-        if (!taken.take({args, n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0)}, names))
+        if (!taken.take({args, n + (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0)}, 0, names))
             return PyObject_Vectorcall(of(self)->general, args, flags, names);
         return brought_over(PyObject_Vectorcall(of(self)->method, taken.given, n, names), Py_None);
     });

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 
 
 def for_numpy(x: Any) -> Any:
-    """x, with an array of bascule converted to NumPy's."""
-    return np.asarray(x) if type(x) is _core.ndarray else x
+    """x, with an array of bascule converted to NumPy's, and a list copied, as its elements may change it while NumPy reads."""
+    return np.asarray(x) if type(x) is _core.ndarray else list(x) if type(x) is list else x
 
 
 def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
     """Call function(...) of NumPy with NumPy's arguments, and copy its arrays to a device."""
-    if _core.ndarray in map(type, args):
-        args = tuple(map(for_numpy, args))
+    args = tuple(map(for_numpy, args))
     if not kwargs:
         result = function(*args)
     else:

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.usefixtures("native")
 
 SHAPES = {"0": (64,), "1": (64,), "2": (12, 8), "3": (4, 5, 6), "s": (8, 8)}
 # Descriptions of an array, or its text, by function or by call: NumPy computes no result from the elements.
+OPEN_ORDERS = {"argpartition", "argsort", "partition"}  # NumPy leaves them open, and is asked for its own
 NO_ELEMENTS = {
     "array2string": "text, whose format is NumPy's",
     "array_repr": "text, whose format is NumPy's",
@@ -82,7 +83,7 @@ def test_of_every_function(capsys):
                 if handed:
                     wrong[row.name, call] = sorted(handed)
     assert count >= 2000
-    assert {n: w for n, w in wrong.items() if NO_ELEMENTS.keys().isdisjoint(n)} == {}
+    assert {n: w for n, w in wrong.items() if (NO_ELEMENTS.keys() | OPEN_ORDERS).isdisjoint(n)} == {}
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -8,6 +8,8 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import subprocess
+import sys
 
 import bascule
 import numpy as np
@@ -375,3 +377,22 @@ def test_large_draws_are_arrays_of_our_own(size):
     wanted[n > 50] = wanted[n > 50] * 3
     np.testing.assert_array_equal(np.asarray(a), wanted)
     assert pickle.loads(pickle.dumps(a)).tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize(
+    "call", ["bc.random.randint(5, 'a')", "bc.random.default_rng(0).normal(0, -1)", "bc.random.seed(0).x"]
+)
+def test_the_error_of_a_first_call_is_numpys(call):
+    program = f"import bascule as bc\ntry: {call}\nexcept Exception as e: print(type(e).__name__)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() in ("ValueError", "AttributeError"), done.stderr
+
+
+def test_a_list_may_change_while_it_is_read():
+    class Clears:
+        def __index__(self):
+            sizes.clear()
+            return 1
+
+    sizes = [Clears(), Clears(), 2]
+    assert random.normal(size=sizes).shape == (1, 1, 2)
