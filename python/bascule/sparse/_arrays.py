@@ -15,7 +15,7 @@ from ._parts import checked, counts_before, index_type, majors, on_device, sorte
 from ._products import Products
 from ._reductions import Reductions
 from ._selection import Selection
-from ._theirs import CLASSES, Rest
+from ._theirs import CLASSES, Rest, as_ours
 
 ndarray = _core.ndarray
 
@@ -61,7 +61,7 @@ class Compressed(Products, Reductions, Selection, Arithmetic, Rest):
             # SciPy sorts positions and adds up repeated ones in place, whenever it needs that
             canonical = bool(made.has_canonical_format)
             shared = not copy and where == "cpu" and canonical
-            parts = *(conversion_of(x, where, shared) for x in parts[:3]), made.shape
+            parts = *(_core.from_numpy(x, where, shared) for x in parts[:3]), made.shape
         self._set(*parts, canonical)
         if dtype is not None:
             self.data = self.data.astype(np.dtype(dtype), copy=False)
@@ -248,10 +248,7 @@ class Compressed(Products, Reductions, Selection, Arithmetic, Rest):
         """The same array with its other axis compressed, on which positions ascend."""
         other = _CLASSES[1 - self._major]
         if self.device == "cpu":  # SciPy counts the positions in one pass
-            made = self.to_scipy().asformat(other.format)
-            return other._of(
-                *(conversion_of(x, "cpu", True) for x in (made.data, made.indices, made.indptr)), self.shape
-            )
+            return as_ours(self.to_scipy().asformat(other.format))
         order = self.indices.argsort(kind="stable")
         indptr = counts_before(self.indices, self.shape[1 - self._major]).astype(self.indptr.dtype)
         return other._of(self.data[order], majors(self)[order].astype(self.indices.dtype), indptr, self.shape)
@@ -275,7 +272,7 @@ class Compressed(Products, Reductions, Selection, Arithmetic, Rest):
             return out
         if self.device == "cpu":
             found = self.to_scipy().toarray()
-            made = conversion_of(found, "cpu", True)
+            made = _core.from_numpy(found, "cpu", True)
         else:
             size, made = self.shape[0] * self.shape[1], None
             steps = (self.shape[1], 1) if self._major == 0 else (1, self.shape[1])
@@ -363,10 +360,6 @@ def issparse(x: Any) -> bool:
     (True, False)
     """
     return isinstance(x, Compressed) or theirs.issparse(x)
-
-
-def conversion_of(x: np.ndarray, device: str, shared: bool) -> Any:
-    return _core.from_numpy(x, device, shared)
 
 
 def _device_of(given: Any) -> str | None:

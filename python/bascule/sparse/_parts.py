@@ -27,10 +27,24 @@ def index_type(shape: Sequence[int], nnz: int) -> np.dtype:
 
 def counts_before(numbers: Any, length: int) -> Any:
     """Of numbers below `length` how many are below each of 0 to `length`."""
-    made = on_device(np.zeros(length + 1, np.int64), numbers.device, False)
-    if length:
-        made[1:] = _functions().bincount(numbers, minlength=length).cumsum()
+    return starts(_functions().bincount(numbers, minlength=length) if length else numbers[:0])
+
+
+def starts(counts: Any) -> Any:
+    """Where each of some parts begins that have so many elements, and where the last one ends."""
+    made = on_device(np.zeros(len(counts) + 1, np.int64), counts.device, False)
+    if len(counts):
+        made[1:] = counts.cumsum()
     return made
+
+
+def sums_of_rows(of: Any, values: Any) -> Any:
+    """The sums of the values of each row, or of each column where these are compressed; values have one axis or two."""
+    found = on_device(np.zeros((len(of.indptr) - 1, *values.shape[1:]), values.dtype), of.device, False)
+    some = (lengths(of) > 0).nonzero()[0]
+    if len(some) and values.shape[-1]:
+        found[some] = _functions().add.reduceat(values, of.indptr[:-1][some], axis=0)
+    return found
 
 
 def majors(of: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _core
 from .._array import conversion
-from ._parts import lengths, on_device
+from ._parts import sums_of_rows
 
 FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
@@ -103,13 +103,6 @@ def dense_product(of: Any, other: Any) -> Any:
 
 def by_segments(of: Any, factor: Any) -> Any:
     """The same by expressions of arrays: rows of the factor are gathered, and added up for each row of the result."""
-    import bascule
-
     rows = of if of._major == 0 else of.asformat("csr")
     values = rows.data if factor.ndim == 1 else rows.data[:, None]
-    found = on_device(np.zeros((of.shape[0], *factor.shape[1:]), factor.dtype), of.device, False)
-    some = (lengths(rows) > 0).nonzero()[0]
-    if len(some) and factor.shape[-1]:
-        products = values.astype(factor.dtype, copy=False) * factor[rows.indices]
-        found[some] = bascule.add.reduceat(products, rows.indptr[:-1][some], axis=0)
-    return found
+    return sums_of_rows(rows, values.astype(factor.dtype, copy=False) * factor[rows.indices])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._parts import lengths, majors, on_device
+from ._parts import majors, on_device, sums_of_rows
 from ._products import FLOATS, product
 
 
@@ -115,10 +115,4 @@ def _sums(of: Any, values: Any, axis: int | None) -> Any:
         ones = on_device(np.ones(of.shape[axis], values.dtype), of.device, False)
         like = of._like(values)
         return product(like.T if axis == 0 else like, ones)
-    import bascule
-
-    found = on_device(np.zeros(of.shape[of._major], values.dtype), of.device, False)
-    some = (lengths(of) > 0).nonzero()[0]
-    if len(some):
-        found[some] = bascule.add.reduceat(values, of.indptr[:-1][some])
-    return found
+    return sums_of_rows(of, values)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ._parts import host, lengths, on_device
+from ._parts import host, lengths, on_device, starts
+from ._theirs import as_ours
 
 _ALL = slice(None)
 
@@ -67,8 +68,8 @@ def _range(of: Any, wanted: range) -> Any:
     begin = operator.index(wanted.start)
     ends = of.indptr[begin : begin + len(wanted) + 1]
     first, last = (int(ends[0]), int(ends[-1])) if len(wanted) else (0, 0)
-    starts = ends - ends[0] if len(wanted) else ends[:1] * 0
-    return of._of(of.data[first:last], of.indices[first:last], starts, _shape(of, len(wanted)), of._canonical or None)
+    moved = ends - ends[0] if len(wanted) else ends[:1] * 0
+    return of._of(of.data[first:last], of.indices[first:last], moved, _shape(of, len(wanted)), of._canonical or None)
 
 
 def _taken(of: Any, wanted: Any) -> Any:
@@ -77,20 +78,16 @@ def _taken(of: Any, wanted: Any) -> Any:
         wanted = np.arange(wanted.start, wanted.stop, wanted.step)
     if of.device == "cpu":  # SciPy copies a row after the other
         rows = host(wanted)
-        found = of.to_scipy()[rows] if of._major == 0 else of.to_scipy()[:, rows]
-        arrays = (_core.from_numpy(x, "cpu", True) for x in (found.data, found.indices, found.indptr))
-        return of._of(*arrays, _shape(of, len(rows)))
+        return as_ours(of.to_scipy()[rows] if of._major == 0 else of.to_scipy()[:, rows])
     import bascule
 
     wanted = on_device(wanted, of.device, False)
     counts = lengths(of)[wanted].astype(np.int64)
-    starts = on_device(np.zeros(len(wanted) + 1, np.int64), of.device, False)
-    if len(wanted):
-        starts[1:] = counts.cumsum()
-    total = int(starts[-1])
-    first = of.indptr[:-1][wanted].astype(np.int64) - starts[:-1]
+    ends = starts(counts)
+    total = int(ends[-1])
+    first = of.indptr[:-1][wanted].astype(np.int64) - ends[:-1]
     positions = bascule.repeat(first, counts) + on_device(np.arange(total), of.device, False)
-    return of._of(of.data[positions], of.indices[positions], starts.astype(of.indptr.dtype), _shape(of, len(wanted)))
+    return of._of(of.data[positions], of.indices[positions], ends.astype(of.indptr.dtype), _shape(of, len(wanted)))
 
 
 def _shape(of: Any, length: int) -> tuple[int, int]:

@@ -38,12 +38,11 @@ class Rest:
 
     def _without_repeats(self: Any) -> Any:
         """Itself, or with one element at each place where there are several."""
-        if self.device.startswith("cuda"):
-            raise NotImplementedError(
-                f"[sparse] repeated positions are looked for by SciPy, and the data are on {self.device}"
-            )
-        them = self.to_scipy()
         if self._canonical:
+            return self
+        refuse_on_gpu(f"sparse.{type(self).__name__}", "repeated positions are added up there", self.device, "SciPy")
+        them = self.to_scipy()
+        if self._canonical:  # which is known by now
             return self
         before = them.nnz
         them.sum_duplicates()
