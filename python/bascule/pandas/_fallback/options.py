@@ -43,8 +43,11 @@ def _are_here() -> bool:
 
 def value(name: str) -> Any:
     """An option of the text, by its name without "display."; pandas is not imported."""
-    name = f"display.{name}"
-    return _given.get(name, _KNOWN[name][0])
+    return _current(f"display.{name}")
+
+
+def _current(path: str) -> Any:
+    return _given.get(path, _KNOWN[path][0])
 
 
 @follow
@@ -128,7 +131,7 @@ def get_option(pat: str) -> Any:
     """
     if not _are_here() or pat not in _KNOWN:
         return pandas.get_option(pat)
-    return _given.get(pat, _KNOWN[pat][0])
+    return _current(pat)
 
 
 def reset_option(pat: str) -> None:

@@ -231,12 +231,16 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
     rows = _joined_by_labels(left, right, keys, pairs, how, sort) if by_labels else None
     if rows is None and not sort and (sides.left_names is None or sides.right_names is None):
         rows = _looked_up(left._index, right._index, pairs, how)
-    # As a key among several, NaT is the least integer to pandas, before all other times.
-    lkeys, rkeys = ([(plain(c.as_numbers()) if c.times() is not None and len(pairs) > 1 else c).core for c in side] for side in zip(*pairs))  # fmt: skip
-    lrows, rrows = rows or _joined(lkeys, rkeys, left, right, how, sort)
+    lrows, rrows = rows or _joined(*map(_least_if_missing, zip(*pairs)), left, right, how, sort)
     if by_labels and how in ("inner", "outer"):
         keys = [p if k[0].has_core else k for k, p in zip(keys, pairs)]
     return _Result(left, right, sides, keys, lrows, rrows, how, sort)
+
+
+def _least_if_missing(keys: tuple[Column, ...]) -> list:
+    """The keys of a side as they are joined: NaT, as one of several, is the least integer to pandas, before all times."""
+    several = len(keys) > 1
+    return [(plain(c.as_numbers()) if several and c.times() is not None else c).core for c in keys]
 
 
 def _joined(lkeys: list, rkeys: list, left: Any, right: Any, how: str, sort: bool) -> tuple[ndarray, ndarray]:

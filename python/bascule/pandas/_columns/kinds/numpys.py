@@ -481,7 +481,7 @@ class Timestamps(Times, is_kind=True):
             self._lacks()
         try:
             found = add(self.to_numpy())
-        except NotImplementedError:  # it is added to each timestamp
+        except NotImplementedError:  # pandas adds such an offset to one timestamp after another
             self._lacks()
         values = _core.from_numpy(found.view(self.dtype) if found.dtype == _INT64 else found)
         return Column(Core.plain(values), values.dtype)
