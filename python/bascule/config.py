@@ -115,6 +115,7 @@ class Config:
             spilling.change(self._values, name, value)
         else:
             self._values[name] = value
+            _core.forget_calls()  # those remembered are only counted, which may no longer be so
 
     def __getattr__(self, name: str) -> Any:
         if name == "device":

@@ -80,14 +80,25 @@ def report_fallback(name: str, reason: str) -> None:
     _counts[name, reason] += 1
 
 
-def count(name: str, reason: str, library: str = "NumPy") -> None:
-    """Count a fallback, and raise, warn or say nothing, as the configuration says.
+def is_only_counted(library: str) -> bool:
+    """Whether fallbacks to a library neither raise nor warn: in the accelerated mode, calls that run in NumPy or
+    scikit-learn do not warn, since the program was written for them."""
+    set_to = config.fallback
+    return set_to == "silent" or set_to == "warn" and mode.on and library in ("NumPy", "scikit-learn")
 
-    In the accelerated mode calls that run in NumPy or scikit-learn are only counted, since the program was written for
-    them.
-    """
+
+def count_again(counted: tuple[str, str]) -> None:
+    """Count a fallback, by its name and reason, that was only counted before."""
+    _counts[counted] += 1
+
+
+mode.follow(lambda on: _core.forget_calls())  # what is only counted in the mode may warn without it
+
+
+def count(name: str, reason: str, library: str = "NumPy") -> None:
+    """Count a fallback, and raise, warn or say nothing, as the configuration says."""
     note(name, reason, library)
-    if config.fallback == "warn" and not (mode.on and library in ("NumPy", "scikit-learn")):
+    if not is_only_counted(library):
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 
@@ -164,6 +175,17 @@ class SeenByNumpy:
         if isinstance(r, tuple) and hasattr(r, "_fields"):
             return type(r)(*map(self.given_back, r))
         return type(r)(map(self.given_back, r)) if type(r) in (list, tuple) else r
+
+
+def given_back(r: Any) -> Any:
+    """A result that NumPy made of its own arrays, with arrays that we hold as ours."""
+    return SeenByNumpy().given_back(r)
+
+
+def over_shared_memory(theirs: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """NumPy's result of a call, with our arrays in the arguments and the result."""
+    seen = SeenByNumpy()
+    return seen.given_back(theirs(*seen.of(args), **seen.of(kwargs)))
 
 
 _DEEPEST = 64  # as many axes as arrays have; a list may hold itself

@@ -113,6 +113,22 @@ void set_refusal(char const* text) noexcept;  // the error of refused_dtype
 bool add_refusal(PyObject* module);
 void set_take_over(PyObject* callable);  // (kind, what, args, keywords, error) -> result, or NotImplemented
 
+// ---- such calls once more (remembered_calls.cpp) Whether NumPy ran a function before with arguments of the same
+// kinds: then it has run again.
+bool run_remembered(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names, PyObject*& result) noexcept;
+void note_numpys_call(PyObject* theirs, PyObject* counted);  // the call that take_over answers is to be remembered
+void remember_call(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
+void forget_calls();
+void set_package_folder(PyObject* path);  // calls from files below it are not NumPy's
+// A function's call by native() -> PyObject*, or by NumPy.
+template <class F>
+PyObject* native_or_numpys(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names, F&& native) noexcept {
+    PyObject* r = nullptr;
+    if (run_remembered(what, args, n, names, r)) return r;
+    r = guarded(native);
+    return r ? r : by_numpy("function", what, args, n, names);
+}
+
 // Drops a new reference at the end of its scope.
 struct reference {
     PyObject* p;

@@ -271,7 +271,13 @@ void bind_operations(py::module_& m) {
     });
     m.def("set_general_form",
           [](std::string const& name, py::object f) { return python::set_general_form(name, f.ptr()); });
-    m.def("set_take_over", [](py::object const& f) { python::set_take_over(f.ptr()); });
+    m.def("set_take_over", [](py::object const& f, py::object const& folder) {
+        python::set_take_over(f.ptr()), python::set_package_folder(folder.ptr());
+    });
+    m.def("note_numpys_call", [](py::object const& theirs, py::object const& counted) {
+        python::note_numpys_call(theirs.ptr(), counted.ptr());
+    });
+    m.def("forget_calls", &python::forget_calls);
     m.def("set_signature_rules", [](py::object f) { python::set_signature_rules(f.release().ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("assign", [](py::object to, py::object from) {

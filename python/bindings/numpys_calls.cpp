@@ -53,6 +53,7 @@ PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_s
         return nullptr;
     }
     Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
+    if (r && !std::strcmp(kind, "function")) remember_call(what, args, n, names);
     return r;
 }
 

@@ -6,6 +6,9 @@ of ours (bindings/numpys_calls.cpp), or a protocol call from NumPy (NEP 13 and N
 runs the whole call, with our arrays as its own over the same memory. Arrays in its result become ours if we hold their
 type, over the same memory if they are views; all other arrays, and those of derived classes, stay NumPy's. Each such
 call is counted with its reason. On CUDA, and for calls from within the package, the error is raised.
+
+Where such calls are only counted, the core remembers the function and the kinds of the arguments, and passes the next
+such call to NumPy at once (bindings/remembered_calls.cpp).
 """
 
 from __future__ import annotations
@@ -81,10 +84,9 @@ def run(theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any]
     reason = reason_of(error)
     if fallback.config.fallback == "error":
         fallback.note(name, reason, "NumPy")
-    seen = fallback.SeenByNumpy()
-    result = theirs(*seen.of(args), **seen.of(kwargs))
+    result = fallback.over_shared_memory(theirs, *args, **kwargs)
     fallback.count(name, reason)
-    return seen.given_back(result)
+    return result
 
 
 # ---- NumPy's functions by name
@@ -151,9 +153,13 @@ def take_over(kind: str, what: Any, args: tuple, kwargs: dict[str, Any], error: 
     theirs, name = _theirs(kind, what, args)
     if theirs is None:
         return NotImplemented
+    as_given = not {"device", "like"} & kwargs.keys()
     for ours in ("device", "like"):  # NumPy's functions lack `device`, and would dispatch on `like`
         kwargs.pop(ours, None)
-    return run(theirs, name, args, kwargs, error)
+    result = run(theirs, name, args, kwargs, error)
+    if as_given and kind == "function" and fallback.is_only_counted("NumPy"):
+        _core.note_numpys_call(theirs, (name, reason_of(error)))
+    return result
 
 
 # Files of libraries that use `empty_like` to test whether arrays hold records, and also handle those that do not.
@@ -170,4 +176,4 @@ def asked(
     return run(theirs, name, args, kwargs, error)
 
 
-_core.set_take_over(take_over)
+_core.set_take_over(take_over, _HERE)
