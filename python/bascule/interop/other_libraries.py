@@ -155,12 +155,21 @@ def register() -> None:
 # ---- libraries whose functions are replaced
 
 
+@functools.lru_cache(1024)
+def _has_labels(kind: type) -> bool:
+    """Whether it is a class of our indexes, or one of the containers in which they are given."""
+    return kind in (dict, list, tuple) or hasattr(kind, "nlevels") and hasattr(kind, "__bascule_to_pandas__")
+
+
 def _labels_of_pandas(x: Any) -> Any:
     """Convert an index of ours, or those in a dict, list or tuple, to pandas'; other objects are returned unchanged."""
-    if type(x) in (dict, list, tuple):
-        return fallback.with_items(x, _labels_of_pandas)
-    ours = hasattr(type(x), "nlevels") and hasattr(type(x), "__bascule_to_pandas__")
-    return x.to_pandas() if ours else x
+    kind = type(x)
+    if not _has_labels(kind):
+        return x
+    if kind not in (dict, list, tuple):
+        return x.to_pandas()
+    held = set(map(type, x)).union(map(type, x.values()) if kind is dict else ())  # by type: xarray calls with many
+    return fallback.with_items(x, _labels_of_pandas) if any(map(_has_labels, held)) else x
 
 
 def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
@@ -181,7 +190,7 @@ def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
 def _as_numpy(x: Any) -> Any:
     """Convert an array of ours, or those in a list or tuple, to NumPy's over the same memory; return others unchanged."""
     if type(x) is list or type(x) is tuple:
-        return type(x)(map(_as_numpy, x)) if any(type(v) is _core.ndarray for v in x) else x
+        return type(x)(map(_as_numpy, x)) if _core.ndarray in set(map(type, x)) else x
     return conversion.seen_by_numpy(x)
 
 
@@ -212,7 +221,7 @@ def _taking_values(*names: str) -> Callable[[Any, Changes], None]:
     """The same of whatever argument, for several functions and methods; in lists and dicts, too."""
 
     def seen(x: Any) -> Any:
-        if type(x) is dict and any(type(v) is _core.ndarray for v in x.values()):
+        if type(x) is dict and _core.ndarray in set(map(type, x.values())):
             return {k: _as_numpy(v) for k, v in x.items()}
         return _as_numpy(x)
 
