@@ -1,6 +1,9 @@
 """Solving and decompositions against NumPy: types, stacks, empty shapes, views, errors."""
 
 import inspect
+import os
+import subprocess
+import sys
 
 import bascule as bc
 import numpy as np
@@ -364,3 +367,25 @@ def test_determinants_of_many_small_matrices(n, dtype):
         tolerance = 64 * n * np.finfo(dtype).eps
         np.testing.assert_array_equal(sign[~singular], wanted.sign[~singular])
         np.testing.assert_allclose(size[~singular], wanted.logabsdet[~singular], tolerance, tolerance)
+
+
+@pytest.mark.parametrize("name", ["OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"])
+def test_threads_of_lapack_follow_the_environment(name):
+    """Programs limit them on machines that others use, too, where a late thread makes a factorization ten times slower."""
+    program = """
+import os, bascule as bc
+a = (bc.ones((300, 300)) + bc.eye(300)).copy()
+a.tolist()
+before = len(os.listdir("/proc/self/task"))
+bc.linalg.svd(a).S.tolist()
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+    def started(limit):
+        environment = {**os.environ, "BASCULE_NUM_THREADS": "4", name: limit}
+        made = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        return int(made.stdout)
+
+    assert started("1") < started("4")

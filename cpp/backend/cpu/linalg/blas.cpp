@@ -3,8 +3,12 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#include <algorithm>
+#include <charconv>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <string>
@@ -86,6 +90,16 @@ bool open_into(opened& o) {
     return s.complete;
 }
 
+// The number of threads that a program has asked of linear algebra, by the names that OpenBLAS and others read.
+int asked_threads() {
+    for (char const* const name : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS"}) {
+        char const* const text = std::getenv(name);
+        int n = 0;
+        if (text != nullptr && std::from_chars(text, text + std::strlen(text), n).ec == std::errc{} && n > 0) return n;
+    }
+    return std::numeric_limits<int>::max();
+}
+
 // Which kind of session is on, and how many.
 struct sessions {
     std::mutex mutex;
@@ -135,7 +149,8 @@ session::session(library const& l, threading kind) noexcept : kind_(kind) {
     auto const mine = static_cast<int>(kind), other = 1 - mine;
     std::unique_lock lock(s.mutex);
     s.idle.wait(lock, [&] { return s.running[other] == 0; });
-    int const threads = kind == threading::single ? 1 : sched::thread_count();
+    static int const most = asked_threads();
+    int const threads = kind == threading::single ? 1 : std::min(sched::thread_count(), most);
     if (s.running[mine]++ == 0 && s.threads != threads) l.set_threads(s.threads = threads);
 }
 
