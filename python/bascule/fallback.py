@@ -150,14 +150,18 @@ class SeenByNumpy:
         self._within: set[int] = set()  # lists that are gone through, each of which may hold itself
 
     def of(self, x: Any) -> Any:
-        """x with NumPy's arrays and ufuncs in place of ours, also nested in dicts, lists and tuples."""
+        """x with NumPy's arrays and ufuncs in place of ours, also nested in dicts, lists and tuples.
+
+        A dict in a list is an element, as other objects are.
+        """
         if type(x) is _core.ndarray:
             view = conversion.host_view(x)
             self._ours[id(view)] = view, x
             return view
         if type(x) is _core.ufunc or x is _core.ndarray:
             return getattr(np, x.__name__, x)
-        if not isinstance(x, (dict, list, tuple)) or id(x) in self._within:
+        is_element = isinstance(x, dict) and len(self._within) > 1
+        if not isinstance(x, (dict, list, tuple)) or is_element or id(x) in self._within:
             return x
         self._within.add(id(x))
         made = with_items(x, self.of)

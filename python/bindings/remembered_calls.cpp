@@ -58,7 +58,8 @@ private:
         return PyLong_CheckExact(o) || PyFloat_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o);
     }
 
-    // Strings or arrays of such elements, else bytes, else None, else numbers; false: some other object is among them.
+    // Strings or arrays of such elements, else bytes, else the class of the first object that is no number; false:
+    // arrays of ours are among the elements.
     static bool read_list(PyObject* o, PyObject*& found, int depth) {
         constexpr int deepest = 32;
         if (depth > deepest) return false;
@@ -71,12 +72,12 @@ private:
             } else if (PyUnicode_CheckExact(item)) found = as_object(&PyUnicode_Type);
             else if (PyBytes_CheckExact(item))
                 found = found == as_object(&PyUnicode_Type) ? found : as_object(&PyBytes_Type);
-            else if (item == Py_None) found = found ? found : as_object(Py_TYPE(item));
             else if (is_numpys_array(item)) {
                 bool of_elements = false;
                 PyObject* const type = read_dtype(item, of_elements);
                 if (of_elements) found = type;
-            } else if (!is_number(item)) return false;
+            } else if (is_array(item) || Py_IS_TYPE(item, ufunc_type)) return false;
+            else if (!found && !is_number(item)) found = as_object(Py_TYPE(item));
         }
         return true;
     }
