@@ -119,15 +119,10 @@ bool run_remembered(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObjec
 void note_numpys_call(PyObject* theirs, PyObject* counted);  // the call that take_over answers is to be remembered
 void remember_call(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 void forget_calls();
+// builtins.__import__ that calls `hook` for modules of these names (a tuple of strings), else `usual`
+// (import_filter.cpp).
+PyObject* import_filter(PyObject* names, PyObject* hook, PyObject* usual);
 void set_package_folder(PyObject* path);  // calls from files below it are not NumPy's
-// A function's call by native() -> PyObject*, or by NumPy.
-template <class F>
-PyObject* native_or_numpys(PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names, F&& native) noexcept {
-    PyObject* r = nullptr;
-    if (run_remembered(what, args, n, names, r)) return r;
-    r = guarded(native);
-    return r ? r : by_numpy("function", what, args, n, names);
-}
 
 // Drops a new reference at the end of its scope.
 struct reference {

@@ -207,9 +207,8 @@ PyObject* in_table(known_function const& f, PyObject* const* args, Py_ssize_t n,
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
-    auto const n = PyVectorcall_NARGS(flags);
-    return native_or_numpys(of(self)->general, args, n, names, [&]() -> PyObject* {
-        auto const named = names ? PyTuple_GET_SIZE(names) : 0;
+    PyObject* const made = guarded([&]() -> PyObject* {
+        auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
         for (Py_ssize_t k = 0; k < n + named; ++k)
             if (some_answer_themselves(args[k]) ||
                 (k >= n && is_no_prototype(PyTuple_GET_ITEM(names, k - n), args[k]))) {
@@ -218,6 +217,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
                 break;
             }
         PyObject* r = nullptr;
+        if (run_remembered(of(self)->general, args, n, names, r)) return r;
         bool fits = false;
         if (auto const* const known = of(self)->known) r = in_table(*known, args, n, names, &fits);
         else if (auto const common = of(self)->common) r = common({args, static_cast<std::size_t>(n + named)}, names);
@@ -226,6 +226,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
         if (method && has_method(first_argument(args, n, names), method)) return by_method(method, args, flags, names);
         return PyObject_Vectorcall(of(self)->general, args, flags, names);
     });
+    return made ? made : by_numpy("function", of(self)->general, args, PyVectorcall_NARGS(flags), names);
 }
 
 // The same of a method, whose first argument is the array.

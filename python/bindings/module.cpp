@@ -278,6 +278,11 @@ void bind_operations(py::module_& m) {
         python::note_numpys_call(theirs.ptr(), counted.ptr());
     });
     m.def("forget_calls", &python::forget_calls);
+    m.def("import_filter", [](py::object const& names, py::object const& hook, py::object const& usual) {
+        return call([&] {
+            return py::reinterpret_steal<py::object>(python::import_filter(names.ptr(), hook.ptr(), usual.ptr()));
+        });
+    });
     m.def("set_signature_rules", [](py::object f) { python::set_signature_rules(f.release().ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("assign", [](py::object to, py::object from) {

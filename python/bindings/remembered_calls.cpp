@@ -38,7 +38,7 @@ PyObject* read_dtype(PyObject* array, bool& refused) {
 
 class call_kinds {
 public:
-    // False: an argument may be of any kind, or holds arrays of ours; or none is of a kind that arrays do not hold.
+    // False: an argument may hold arrays of ours; or none is of a kind that arrays do not hold.
     bool read(PyObject* const* args, std::size_t n) {
         bool refused = false;
         kinds.resize(n);
@@ -100,11 +100,13 @@ private:
             refused = refused || kind.known;
             return true;
         }
-        if (o == Py_None || is_number(o)) return kind.known = as_object(Py_TYPE(o)), true;
-        bool const named = PyUnicode_CheckExact(o) || PyBytes_CheckExact(o);
-        if (!named && !PyType_CheckExact(o) && !PyObject_TypeCheck(o, dtypes)) return false;
-        refused = refused || named || is_refused_type(o) || !PyType_CheckExact(o);
-        return kind.known = o, true;
+        bool const named = PyUnicode_CheckExact(o) || PyBytes_CheckExact(o) || PyObject_TypeCheck(o, dtypes);
+        if (named || PyType_CheckExact(o)) {
+            refused = refused || named || is_refused_type(o);
+            return kind.known = o, true;
+        }
+        kind.known = as_object(Py_TYPE(o));
+        return !PyDict_Check(o) && !Py_IS_TYPE(o, ufunc_type) && o != as_object(array_type);
     }
 };
 

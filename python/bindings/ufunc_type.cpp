@@ -261,7 +261,7 @@ PyObject* only_output(PyObject* const* args, Py_ssize_t n, int nin, PyObject* na
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
-    return native_or_numpys(self, args, PyVectorcall_NARGS(nargsf), names, [&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
@@ -280,6 +280,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
                 if (PyObject* const r = by_protocol(meta, args, nargsf, names)) return r;
                 if (PyErr_Occurred()) return nullptr;
             }
+        if (PyObject* r = nullptr; run_remembered(self, args, n, names, r)) return r;
         if (names && names_loop(op, names, args + n)) return by_signature(self, args, n, names);
         held_argument in[3];
         argument list[3];
@@ -323,6 +324,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (p.order != 'K') r = ordered(std::move(r), p.order, std::span(list, static_cast<std::size_t>(meta.nin)));
         return given(to_python(std::move(r)), args, meta.nin);
     });
+    return made ? made : by_numpy("function", self, args, PyVectorcall_NARGS(nargsf), names);
 }
 
 ufunc_object* as_ufunc(PyObject* self) { return reinterpret_cast<ufunc_object*>(self); }
@@ -384,8 +386,8 @@ PyObject* composite_result(PyObject* self, PyObject* const* args, std::size_t na
 }
 
 PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
-    return native_or_numpys(self, args, PyVectorcall_NARGS(nargsf), names,
-                            [&] { return composite_result(self, args, nargsf, names); });
+    PyObject* const made = guarded([&] { return composite_result(self, args, nargsf, names); });
+    return made ? made : by_numpy("function", self, args, PyVectorcall_NARGS(nargsf), names);
 }
 
 void dealloc(PyObject* self) {

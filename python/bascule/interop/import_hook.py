@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from .. import _core
 from . import stand_in
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -44,16 +45,23 @@ def _exists(name: str) -> bool:
 
 
 @functools.cache
+def _is_ours(meant: str) -> bool:
+    """Whether the package has such a module; `pickle` asks at every array, of modules that only NumPy has."""
+    return _exists(meant)
+
+
+@functools.cache
 def _load_frames() -> None:
     """Import the modules of frames before any process is forked: each would import them again."""
     importlib.import_module(stand_in.MEANT["pandas"]).DataFrame  # noqa: B018
 
 
 class ImportHook:
-    """Replaces `__import__` while it is installed."""
+    """Replaces `__import__` while it is installed; only imports of names in `stand_in.MEANT` come here."""
 
     def __init__(self) -> None:
         self._usual: Callable[..., Any] = builtins.__import__
+        self._filter: Callable[..., Any] = self
 
     def __call__(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
         top, dot, rest = name.partition(".")
@@ -66,7 +74,7 @@ class ImportHook:
         theirs = self._usual(name, globals, locals, fromlist, level)
         if not meant_here:
             return theirs
-        if _exists(meant := stand_in.MEANT[top] + dot + rest):
+        if _is_ours(meant := stand_in.MEANT[top] + dot + rest):
             importlib.import_module(meant)
         if top == "pandas":
             _load_frames()
@@ -74,11 +82,11 @@ class ImportHook:
 
     def install(self) -> None:
         self._usual = builtins.__import__
-        builtins.__import__ = self  # type: ignore[assignment]
+        self._filter = builtins.__import__ = _core.import_filter(tuple(stand_in.MEANT), self, self._usual)
 
     def uninstall(self) -> bool:
         """Returns False if another hook that calls this one has been installed since."""
-        if builtins.__import__ is not self:
+        if builtins.__import__ is not self._filter:
             return False
         builtins.__import__ = self._usual
         return True

@@ -20,6 +20,7 @@ other = pd.DataFrame({"key": ["a", "b", "d"], "rate": [1.5, 2.25, 3.0]})
 """
 
 NATIVE = {
+    "cells by position": "print([df.iloc[i, j] for i in (0, 2, -1) for j in (0, 1, -1)], [type(df.iloc[0, j]).__name__ for j in range(df.shape[1])])",
     "constructor of a dict": "print(pd.DataFrame({'a': [1, 2], 'b': ['x', 'y'], 'c': [0.5, np.nan]}))",
     "constructor of rows": "print(pd.DataFrame([[1, 'x'], [2, 'y']], columns=['n', 't']))",
     "constructor of records": "print(pd.DataFrame([{'a': 1, 'b': 2.5}, {'a': 3, 'b': 4.0}]))",
@@ -156,6 +157,8 @@ SCALARS = {
     "a range of dates": "print(pd.Series(np.arange(3), index=pd.date_range('2020-01-01', periods=3, freq='D')))",
     "dates compared with one": "s = pd.to_datetime(pd.Series(['2020-01-05', '2020-03-02'])); print(s[s > pd.Timestamp('2020-02-01')])",
     "dates as text": "s = pd.to_datetime(pd.Series(['2020-01-05', None])); print(s.dt.strftime('%d.%m.%Y')); print(pd.DataFrame({'t': s}).to_csv(date_format='%b %Y'))",
+    "times of day as text": "s = pd.Series(pd.date_range('2024-01-01 10:00:07', periods=90, freq='7h')); s.iloc[3] = None; print(*[s.dt.strftime(f).tolist() for f in ('%H:%M', '%I %p', '%H:%M:%S', '%M', '%d %H')])",
+    "periods as text": "s = pd.Series(pd.date_range('2024-01-01', periods=40, freq='7D')); s.iloc[3] = None; print(*[s.dt.to_period(f).astype(str).tolist() for f in 'YQMWD'])",
     "one date": "print(pd.to_datetime('2020-01-05'), pd.to_datetime('2020-01-05 10:30') - pd.to_datetime('2020-01-05'))",
     "text beside scalars": "t = pd.Timestamp('2020-01-05'); print((df.key + df.day.astype(str)).head(2)); print(df.groupby('key').agg({'x': ['mean']}).x)",
     "rows with dates": "t = pd.DataFrame({'t': pd.to_datetime(pd.Series(['2020-01-05', None])), 'k': ['a', 'b'], 'v': [1.5, 2]})\nfor i, r in t.iterrows(): print(i, r['t'], r.k, r['v'], r.dtype)",

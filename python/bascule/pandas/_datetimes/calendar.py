@@ -300,7 +300,7 @@ def day_name(a: ndarray) -> Column:
 
 _DAY_DIRECTIVES = frozenset("YmdjyBbAaUWwuVGDFxehCntg%")
 _HOUR_DIRECTIVES = _DAY_DIRECTIVES | frozenset("HIpkl")
-
+_TIME_DIRECTIVES = frozenset("HMSIp%")
 
 _ARROWS_DIRECTIVES = frozenset("YmdHMSyjBbAaIp%")
 
@@ -314,6 +314,8 @@ def _common_years(a: ndarray) -> bool:
 def _formatted_one_by_one(a: ndarray, used: set[str], date_format: str) -> Column | None:
     """Dates as Python formats them, where few of them differ: for those the import of Arrow takes longer."""
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h" if used <= _HOUR_DIRECTIVES else "s")
+    if used <= _TIME_DIRECTIVES:
+        a = (a - _floored(a, "D")).view(a.dtype)  # the same time of every day is written once
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
     if first.size > _FEW_TIMES:
         return None

@@ -10,12 +10,13 @@ import numpy as np
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._theirs import is_loaded, pandas, seen
+from .. import astype
 from ..column import AnyColumn, Column, Core, HostColumn, Timestamps, ndarray, plain
 from ..dtypes import key_type
 from .numpys import _NAT, _of
 from .pandas_types import Foreign
 
-_INT64, _SECONDS = np.dtype(np.int64), np.dtype("M8[s]")
+_INT32, _INT64, _SECONDS = np.dtype(np.int32), np.dtype(np.int64), np.dtype("M8[s]")
 _select = _ufuncs["where"]["ufunc"]
 
 
@@ -49,6 +50,11 @@ class Periods(Foreign, is_kind=True):
         numbers = self.ordinals()
         missing = numbers == _NAT
         return Column(Core.plain(numbers, ~missing), key_type(_INT64)) if bool(missing.any()) else plain(numbers)
+
+    def as_text(self, dtype: Any) -> Column:
+        codes, first, _ = _core.factorize_columns([self.key().core], False, True)
+        written = astype.objects_as_text(self.take(first), dtype)  # each period once: many rows have the same
+        return written.take(codes.view(_INT32).astype(_INT64))
 
     def of_key(self, found: AnyColumn) -> AnyColumn:
         if not found.is_plain("i") and not found.is_masked:

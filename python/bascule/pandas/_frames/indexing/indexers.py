@@ -30,6 +30,7 @@ from .setting import (
     RowNumbers,
     Target,
     cell_by_label,
+    cell_by_position,
     leaves_all,
     leaves_types,
     position,
@@ -337,6 +338,9 @@ class Positions(Indexer):
         here = position(key, len(self.owner)) if self.axis is None else None
         if here is not None:
             return _row(self.owner, here)
+        if self.axis is None and type(key) is tuple and len(key) == self.owner.ndim == 2:
+            if (cell := cell_by_position(self.owner, *key)) is not None:
+                return self.owner._columns[cell[1]].item(cell[0])
         key = _without_ellipsis(key, self.owner.ndim)
         if isinstance(key, tuple) and self.owner.ndim == 2:
             for k in key:
