@@ -200,3 +200,24 @@ def test_series_of_the_same_labels_become_rows(labels, name, values, options):
     frame = pandas.DataFrame({"k": [2, 1, 2], "x": [1.0, 2.0, 3.0]})
     both(lambda f: f.groupby("k", **options).apply(function), frame, fallback="silent")
     both(lambda f: f.groupby("k", **options).apply(lambda g: function(g)[: len(g)]), frame, fallback="silent")
+
+
+VALUES = {
+    "integer": 3, "float": 2.5, "text": "x", "bool": True, "None": None, "nan": np.nan, "time": pandas.Timestamp("2024-01-02"), "duration": pandas.Timedelta("1h"),
+    "zoned": pandas.Timestamp("2024-01-02", tz="UTC"), "NaT": pandas.NaT, "NA": pandas.NA, "list": [1, 2], "int32": np.int32(4), "large": 2**70, "complex": 1j, "bytes": b"q", "period": pandas.Period("2024-01"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("first", VALUES)
+@pytest.mark.parametrize("second", VALUES)
+def test_columns_of_rows_of_mixed_values_have_types_of_their_own(first, second):
+    """Natively, where the rows hold objects: a row of numbers, text and times is what most functions return."""
+    frame = pandas.DataFrame({"k": [2, 1, 2, 1, 3], "v": range(5)})
+
+    def function(g):
+        of = pd if type(g).__module__.startswith("bascule") else pandas
+        return of.Series({"x": VALUES[first if g.v.iloc[0] % 2 else second], "y": VALUES[second], "t": "text"})
+
+    bc.fallbacks(reset=True)
+    both(lambda f: f.groupby("k").apply(function), frame, fallback="silent")
+    assert [found["name"] for found in bc.fallbacks() if found["name"].endswith(".apply")] == []

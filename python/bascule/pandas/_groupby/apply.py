@@ -72,9 +72,12 @@ class Applied:
         if not all(v._index is labels or v._index.equals(labels) for v in self.values):
             self.like_rows = False
             return self._one_after_another()
-        values = np.vstack([np.asarray(v) for v in self.values])
-        if not np.can_cast(values.dtype, np.float64, "same_kind") or not self.options["as_index"]:
+        values: Any = np.vstack([np.asarray(v) for v in self.values])
+        mixed = values.dtype == object
+        if not (mixed or np.can_cast(values.dtype, np.float64, "same_kind")) or not self.options["as_index"]:
             raise _Unusual
+        if mixed:
+            values = values.tolist()  # each column gets the type of its own values
         columns = column_labels(labels)
         names = {v._name for v in self.values}
         if columns.nlevels == 1 and columns.name is None and len(names) == 1:  # levels have names of their own
