@@ -26,7 +26,8 @@ array repeated(array const& a, dims const& times, bool by_element) {
     dims whole = a.shape, shape, strides;
     for (int d = 0; d < a.ndim(); ++d)
         if (__builtin_mul_overflow(a.shape[d], times[d], &whole[d]))
-            throw value_error("Maximum allowed dimension exceeded");
+            throw value_error(
+                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
     if (product(whole) == 0) return empty(a.where(), a.type, whole);
     if (std::any_of(times.begin(), times.end(), [](std::int64_t n) { return n < 0; }))
         throw value_error("negative dimensions are not allowed");
