@@ -95,7 +95,7 @@ def _native(method: Callable, table: Arguments | None) -> Callable:
         except NotNative as why:
             reason = why.reason
         # Outside of the handler, which would make NotNative the context of pandas' errors.
-        by_pandas = getattr(type(self), "_by_pandas", call_pandas)  # accessors have one
+        by_pandas = getattr(type(self), "_fall_back", call_pandas)  # accessors have one
         return by_pandas(self, method.__name__, args, kwargs, reason)
 
     call.__bascule_native__ = method  # type: ignore[attr-defined]

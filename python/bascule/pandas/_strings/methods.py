@@ -96,7 +96,7 @@ class Accessor(Travel):
         method.__name__ = name
         return method
 
-    def _by_pandas(self, name: str, args: tuple, kwargs: dict, reason: str) -> Any:
+    def _fall_back(self, name: str, args: tuple, kwargs: dict, reason: str) -> Any:
         """A call of a method of pandas' accessor, for `native`."""
         return self._in_pandas(name, reason)(*args, **kwargs)
 
