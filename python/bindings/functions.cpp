@@ -95,7 +95,11 @@ std::deque<known_function>& table() {
         std::deque<known_function> rows;
         for (auto const& family :
              {creation_functions(), selection_functions(), shaping_functions(), numeric_functions()})
-            for (auto const& row : family) rows.push_back({row, signature(row.signature)});
+            for (auto const& row : family) {
+                auto const& known = rows.emplace_back(row, signature(row.signature));
+                if (row.types != 0 && row.types != known.parameters.size())
+                    throw value_error(std::string("the code has other parameters: ") + row.name);
+            }
         return rows;
     }();
     return all;

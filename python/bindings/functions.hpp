@@ -18,6 +18,7 @@ struct function_row {
     PyObject* (*call)(bound_arguments);
     bool method_first = false;  // methods of this name of other libraries' objects take precedence
     char const* doc = "";       // of a function of the core; others have the docstring of their Python function
+    std::size_t types = 0;      // of parameters, as many as the signature has; 0: the code reads the arguments itself
 };
 constexpr function_row core_row(char const* name, char const* signature, PyObject* (*call)(bound_arguments),
                                 char const* doc) {
@@ -106,10 +107,12 @@ public:
     bool take_like(PyObject* o, array const& other);
     // False: not at once, or there is something to report.
     bool cast(dtype to) {
+        if (value().type == to) return true;
         PyObject* const other = fast_cast_result(value(), to);
         return other && hold(other, other);
     }
     [[nodiscard]] array const& value() const { return value_of(object); }
+    [[nodiscard]] bool is_made() const { return made_ != nullptr; }  // of numbers
 
     PyObject* object = nullptr;
 
@@ -147,17 +150,28 @@ template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
     }();
     return r ? to_python(std::move(*r)) : nullptr;
 }
+// The same of code that raises no floating-point errors.
+template <class F> PyObject* unchecked_result_of(std::int64_t elements, F&& f) {
+    std::optional<array> r = [&] {
+        without_gil const released(is_long_work(elements));
+        return f();
+    }();
+    return r ? to_python(std::move(*r)) : nullptr;
+}
 // As calls give it: a value where there is no axis.
 inline PyObject* value_or_array(array r) {
     r.scalar = r.ndim() == 0;
     return scalar_or_array(std::move(r));
 }
-// That of f(), as above.
-template <class F> PyObject* value_or_array(std::int64_t elements, F&& f) {
-    PyObject* const r = result_of(elements, f);
+// Null passes.
+inline PyObject* value_or_array(PyObject* r) {
     if (!r || value_of(r).ndim() != 0) return r;
     value_of(r).scalar = true;
     return scalar_or_array(r);
+}
+// That of f(), as above.
+template <class F> PyObject* value_or_array(std::int64_t elements, F&& f) {
+    return value_or_array(result_of(elements, f));
 }
 PyObject* tuple_of(std::vector<array> all);
 

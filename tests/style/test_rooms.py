@@ -242,3 +242,19 @@ def test_the_check_finds_a_wrong_include(tmp_path, monkeypatch, path, line):
     file.parent.mkdir(parents=True)
     file.write_text(line + "\n")
     assert len(violations(file)) == 1
+
+
+def drawn(graph: str) -> set[tuple[str, str]]:
+    """The arrows of a drawing."""
+    arrow = re.compile(r"^ *(\w+?)_?(?:\[.*?\])? --> (\w+?)_?(?:\[.*)?$", re.MULTILINE)
+    return set(arrow.findall(graph))
+
+
+def test_the_architecture_draws_every_room_and_only_arrows_that_exist():
+    graphs = re.findall(r"```mermaid\n(.*?)```", (ROOT / "docs/architecture.md").read_text(), re.DOTALL)
+    rooms = {Path(room).name: {Path(r).name for r in may} for room, may in MAY_INCLUDE.items()}
+    rooms |= {"ops": {"core"}, "python": {"bindings"}}  # of the core two headers, see CORE_FOR_OPS
+    for graph, may_include in zip(graphs, (rooms, ARRAY_MAY_INCLUDE, CPU_MAY_INCLUDE), strict=True):
+        arrows = drawn(graph)
+        assert {room for arrow in arrows for room in arrow} == set(may_include) - {""}
+        assert [(a, b) for a, b in arrows if b not in may_include[a]] == []

@@ -124,16 +124,18 @@ void histogram(histogram_args const& a) {
 
 void select_ranks(select_ranks_args const& a) {
     auto const item = static_cast<std::size_t>(itemsize(a.dtype));
-    std::vector<char> sorted(static_cast<std::size_t>(a.length) * item);
+    std::vector<char> sorted(static_cast<std::size_t>(a.rows * a.length) * item);
     sort_args s;
     s.dtype = a.dtype;
     s.data = a.data;
     s.out = sorted.data();
     s.length = a.length;
+    s.rows = a.rows;
     sort_values(s);
-    for (std::int64_t k = 0; k < a.count; ++k)
-        std::memcpy(static_cast<char*>(a.out) + static_cast<std::size_t>(k) * item,
-                    sorted.data() + static_cast<std::size_t>(a.ranks[k]) * item, item);
+    for (std::int64_t k = 0; k < a.rows * a.count; ++k) {
+        auto const from = static_cast<std::size_t>(k / a.count * a.length + a.ranks[k % a.count]);
+        std::memcpy(static_cast<char*>(a.out) + static_cast<std::size_t>(k) * item, sorted.data() + from * item, item);
+    }
 }
 
 }  // namespace bascule::reference

@@ -21,13 +21,17 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
+def _arguments(states: Any, name: str) -> list[str]:
+    return [f"  {given}= other than {values}" for given, values in states.arguments(name).items()]
+
+
 def run(chosen: argparse.Namespace) -> int:
     data: dict[str, Any]
     if chosen.frames:
         import bascule.pandas as pd
 
         states: Any = pd.coverage()
-        lines = {name: f"{name:40}{states[name]}" for name in states}
+        lines = {name: "\n".join([f"{name:40}{states[name]}", *_arguments(states, name)]) for name in chosen.names if name in states}  # fmt: skip
         data = dict(states)
     else:
         from ..coverage_table import coverage

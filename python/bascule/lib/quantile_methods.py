@@ -75,6 +75,10 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
     return low.astype(np.intp), high.astype(np.intp)
 
 
+# Of lines of at least so many elements, no more than so many ranks are sooner selected than all elements sorted.
+_FEW, _MOST_RANKS = 512, 8
+
+
 class _Lines:
     """An array with its reduced axes merged, whose elements are accessed by rank; with `skips` NaN are ignored."""
 
@@ -95,32 +99,40 @@ class _Lines:
             self.counts = np.asarray(kept.size)
             self.lines = kept if kept.size else self.lines
         self.n = self.lines.shape[-1]
-        self.sorted = None if self.single else sorted_copy(self.lines, self.lines.ndim - 1)
+        self._sorted: ndarray | None = None
+        self._selects = not skips and self.n >= _FEW and self.lines.dtype.kind != "c"
         if skips and self.counts is None:
             self.counts = self.n - to_numpy(by_name["isnan"](self.sorted).sum(axis=-1))
+
+    @property
+    def sorted(self) -> ndarray:
+        """The lines sorted, once."""
+        if self._sorted is None:
+            self._sorted = sorted_copy(self.lines, self.lines.ndim - 1)
+        return self._sorted
 
     def at(self, ranks: np.ndarray) -> ndarray:
         """Elements at `ranks`; the shape is ranks.shape + that of the lines."""
         ranks = np.asarray(ranks)
         flat = ranks.ravel() % max(self.n, 1)
-        if self.single:
-            wanted = flat.tolist()
-            different = sorted(set(wanted))
-            found = _core.select_ranks(self.lines, different)
+        wanted = flat.tolist()
+        different = sorted(set(wanted))
+        if self.single or (self._selects and self._sorted is None and len(different) <= _MOST_RANKS):
+            found = moveaxis(_core.select_ranks(self.lines, different), -1, 0)
             if wanted != different:
                 found = found[np.searchsorted(different, flat)]
-            return _core.reshape(found, ranks.shape)
-        found = moveaxis(self.sorted[..., as_array(flat, self.sorted)], -1, 0)
+        else:
+            found = moveaxis(self.sorted[..., as_array(flat, self.sorted)], -1, 0)
         return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
 
     def has_nan(self) -> ndarray | None:
         """Which lines contain NaN; None if none does, which is not checked on a CUDA device, as it would wait."""
         if self.lines.dtype.kind not in "fcmM":
             return None
-        if self.single:
-            nulls = by_name["isnan"](self.lines).any()
+        if self._sorted is None:
+            nulls = by_name["isnan"](self.lines).any(axis=-1)
         else:
-            nulls = by_name["isnan"](self.sorted[..., -1])
+            nulls = by_name["isnan"](self._sorted[..., -1])
         return nulls if self.lines.device.startswith("cuda") or bool(nulls.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:

@@ -7,16 +7,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ._fallback.native import arguments_of
 from ._frames.accessors import CategoryMethods, TimeProperties
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._groupby.resample import Resampler
 from ._strings.kernels import KERNELS
 from ._strings.methods import TextMethods
-from ._theirs import pandas
+from ._theirs import pandas, unset
 from ._window.ewm import ExponentialMovingWindow
 from ._window.expanding import Expanding
 from ._window.rolling import Rolling
 
+_CLASSES = (
+    "DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex",
+    "IntervalIndex", "MultiIndex",
+)  # fmt: skip
 STATES = ("native", "in part", "presentation", "fallback", "absent")
 _LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "share", "run", "call", "_fallback", "native", "NotNative"}  # fmt: skip
 
@@ -28,8 +33,9 @@ class Coverage(Mapping):
     pandas. presentation: formatted by pandas, which is no fallback. fallback: counted. absent: does not exist.
     """
 
-    def __init__(self, states: dict[str, str]):
+    def __init__(self, states: dict[str, str], member: Callable[[str], Any]):
         self._states = states
+        self._member = member  # by its name
 
     def __getitem__(self, name: str) -> str:
         return self._states[name]
@@ -43,6 +49,21 @@ class Coverage(Mapping):
     def names(self, state: str) -> list[str]:
         """Names of the members in a state."""
         return [n for n, s in self._states.items() if s == state]
+
+    def arguments(self, name: str) -> dict[str, str]:
+        """The arguments of a member that fall back to pandas with other values than those given here, in words.
+
+        There may be more: this is the table of the reasons that the method is decorated with, and others depend on what
+        the frame holds or on several arguments at once.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> pd.coverage().arguments("DataFrame.unstack")
+        {'sort': 'True'}
+        """
+        table = arguments_of(_function_of(self._member(name)))
+        return {} if table is None else {given: _in_words(values) for given, values in table.native.items()}
 
     def __repr__(self) -> str:
         groups: dict[str, Counter] = {}
@@ -79,9 +100,25 @@ def _filled(cell: Any) -> bool:
         return False
 
 
+def _in_words(values: Any) -> str:
+    """The values of an argument that a method takes natively."""
+    if values is unset:
+        return "not given"
+    if callable(values):
+        return "some"
+    named = [
+        v.__name__ if isinstance(v, type) else repr(v) for v in (values if isinstance(values, tuple) else (values,))
+    ]
+    return " or ".join(named)
+
+
+def _function_of(member: Any) -> Any:
+    return getattr(member, "fget", None) or getattr(member, "__func__", member)
+
+
 def _state(member: Any, owner: type | None = None) -> str:
     """The state of an existing member."""
-    function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+    function = _function_of(member)
     if getattr(function, "__bascule_presentation__", False):
         return "presentation"
     if getattr(function, "__bascule_fallback__", False) or getattr(member, "__bascule_fallback__", False):
@@ -129,25 +166,32 @@ def _of_strings() -> dict[str, str]:
 
 def table(ours: Callable[[str], Any]) -> Coverage:
     """The states of all names of pandas; `ours` finds the member of a name here."""
-    states: dict[str, str] = {}
-    for name in ("DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex", "IntervalIndex", "MultiIndex"):  # fmt: skip
-        states |= _of_class(ours(name), getattr(pandas, name), name)
-    groups = pandas.core.groupby
-    states |= _of_class(DataFrameGroupBy, groups.DataFrameGroupBy, "DataFrameGroupBy")
-    states |= _of_class(SeriesGroupBy, groups.SeriesGroupBy, "SeriesGroupBy")
+    groups, times = pandas.core.groupby, pandas.core.indexes.accessors.CombinedDatetimelikeProperties
+    classes = {name: (ours(name), getattr(pandas, name)) for name in _CLASSES}
+    classes["DataFrameGroupBy"] = DataFrameGroupBy, groups.DataFrameGroupBy
+    classes["SeriesGroupBy"] = SeriesGroupBy, groups.SeriesGroupBy
     for own in (Rolling, Expanding, ExponentialMovingWindow, Resampler):
-        states |= _of_class(own, getattr(pandas.api.typing, own.__name__), own.__name__)
+        classes[own.__name__] = own, getattr(pandas.api.typing, own.__name__)
+    states: dict[str, str] = {}
+    for name, (own, theirs) in classes.items():
+        states |= _of_class(own, theirs, name)
     states |= _of_strings()
-    times = pandas.core.indexes.accessors.CombinedDatetimelikeProperties
-    for accessor, theirs in ((TimeProperties, times), (CategoryMethods, pandas.Series.cat)):
+    accessors = {"Series.dt": (TimeProperties, times), "Series.cat": (CategoryMethods, pandas.Series.cat)}
+    for prefix, (accessor, theirs) in accessors.items():
         for name in (n for n in dir(theirs) if not n.startswith("_")):
             own = vars(accessor).get(name)
             native = accessor is TimeProperties and name in accessor.fields
             state = "in part" if native else "fallback" if own is None else _state(own, accessor)
-            states[f"Series.{accessor.name}.{name}"] = state
+            states[f"{prefix}.{name}"] = state
     for name in dir(pandas):
         found = getattr(pandas, name)
         if name.startswith("_") or isinstance(found, type) or not callable(found):
             continue
         states[f"pandas.{name}"] = _state(ours(name))
-    return Coverage(states)
+    owners = {**classes, **accessors, "Series.str": (TextMethods, None)}
+
+    def member(name: str) -> Any:
+        prefix, _, last = name.rpartition(".")
+        return ours(last) if prefix == "pandas" else inspect.getattr_static(owners[prefix][0], last, None)
+
+    return Coverage(states, member)

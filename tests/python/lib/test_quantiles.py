@@ -7,6 +7,7 @@ import bascule as bc
 import hypothesis.extra.numpy as hnp
 import numpy as np
 import pytest
+from bascule import _core
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ordered_arrays import LAYOUTS, REAL, data, same, same_outcome, values
@@ -200,3 +201,21 @@ def test_one_line_without_its_nan(n, dtype):
 def test_the_middle_of_an_odd_number_is_an_element():
     top = np.finfo("f8").max
     assert float(bc.nanmedian(bc.array([top, np.nan, top, top]))) == top
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "u1", "bool", "M8[s]"])
+@pytest.mark.parametrize("shape", [(3, 700), (700, 3), (2, 3, 600)])
+def test_long_lines_are_selected_as_sorted(dtype, shape):
+    n = (np.random.default_rng(5).normal(size=shape) * 50).astype("i8").astype(dtype)
+    if dtype == "f8":
+        n[0, ..., 1] = np.nan
+        n[-1, ...] = -0.0
+    x = bc.array(n)
+    for axis in (0, -1, None):
+        if dtype != "M8[s]":
+            same(bc.median(x, axis=axis), np.median(n, axis=axis))
+        for q in ([0.1, 0.9, 0.1], np.linspace(0, 1, 12)):
+            if dtype not in ("bool", "M8[s]"):
+                same(bc.quantile(x, q, axis=axis), np.quantile(n, q, axis=axis))
+    one = _core.select_ranks(x, [0, 1])
+    same(one, np.sort(n, axis=-1)[..., :2])

@@ -1,16 +1,14 @@
 // Partitions: the values at the wanted positions are selected, then the values less than the first of them, those equal
 // to it, those between it and the next ... follow one another, each group in its order. So the result is the same on
 // every machine.
-#include <atomic>
 #include <numeric>
 #include <span>
 #include <vector>
 
-#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/dispatch/partition_kernels.hpp"
 #include "backend/cpu/sort/comparison_key.hpp"
+#include "backend/cpu/sort/each_row.hpp"
 #include "backend/cpu/sort/lane_form.hpp"
-#include "backend/cpu/sort/limits.hpp"
 #include "backend/cpu/sort/radix.hpp"
 #include "backend/cpu/sort/sort.hpp"
 
@@ -70,15 +68,7 @@ status part_line(type_id type, T const* in, Out* out, std::int64_t n, std::span<
     return status::ok;
 }
 
-// f(row) for all rows, whose worst outcome it is.
-template <class F> status each_row(std::int64_t rows, std::int64_t length, F const& f) noexcept {
-    std::atomic<status> worst{status::ok};
-    sched::parallel_for(rows, rows > 1 && rows * length > limits().small_sort, [&](std::int64_t r) {
-        if (status const s = guarded("[partition] no memory for the values", [&] { return f(r); }); s != status::ok)
-            worst.store(s);
-    });
-    return worst.load() == status::ok ? status::ok : fail(worst.load(), "[partition] no memory for the values");
-}
+constexpr char const* no_memory = "[partition] no memory for the values";
 
 }  // namespace
 
@@ -91,7 +81,7 @@ status partition(sort_args const& a) noexcept {
     status result = status::ok;
     visit_key_type(a.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        result = each_row(a.rows, a.length, [&](std::int64_t r) {
+        result = each_row(a.rows, a.length, no_memory, [&](std::int64_t r) {
             auto const* const in = static_cast<T const*>(a.data) + r * a.length;
             auto* const out = static_cast<T*>(a.out) + r * a.length;
             if (in != out) return part_line(a.dtype, in, out, a.length, kth);
@@ -107,7 +97,7 @@ status argpartition(argsort_args const& a) noexcept {
     status result = status::ok;
     visit_key_type(a.keys[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        result = each_row(a.rows, a.length, [&](std::int64_t r) {
+        result = each_row(a.rows, a.length, no_memory, [&](std::int64_t r) {
             auto const* const in = static_cast<T const*>(a.keys[0].data) + r * a.length;
             return part_line(a.keys[0].dtype, in, static_cast<position*>(a.out) + r * a.length, a.length, kth);
         });

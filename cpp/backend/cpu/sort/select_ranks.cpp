@@ -1,8 +1,8 @@
 // Elements by rank without sorting. Where the machine sorts in vectors, it partitions the values in vectors until the
 // ranks are found. Else values are counted in bins of equal width over the range of their keys, and only the bins that
 // hold a wanted rank are searched.
-#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/sort/comparison_key.hpp"
+#include "backend/cpu/sort/each_row.hpp"
 #include "backend/cpu/sort/lane_form.hpp"
 #include "backend/cpu/sort/radix.hpp"
 #include "backend/cpu/sort/simd_select.hpp"
@@ -171,10 +171,18 @@ template <class T> void select_values(select_ranks_args const& a) {
 
 status select_ranks(select_ranks_args const& a) noexcept {
     if (a.length > most_rows) return fail(status::not_supported, "[select_ranks] expected fewer than 2^32 values");
-    return guarded("[select_ranks] no memory for the keys", [&] {
-        bool const known = visit_key_type(a.dtype, [&](auto tag) { select_values<typename decltype(tag)::type>(a); });
-        return known ? status::ok : fail(status::not_supported, "[select_ranks] complex values have no order here");
+    status r = status::ok;
+    bool const known = visit_key_type(a.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        r = each_row(a.rows, a.length, "[select_ranks] no memory for the keys", [&](std::int64_t row) {
+            select_ranks_args one = a;
+            one.data = static_cast<T const*>(a.data) + row * a.length;
+            one.out = static_cast<T*>(a.out) + row * a.count;
+            select_values<T>(one);
+            return status::ok;
+        });
     });
+    return known ? r : fail(status::not_supported, "[select_ranks] complex values have no order here");
 }
 
 }  // namespace bascule::cpu::sorting

@@ -1,10 +1,9 @@
 // Values alone: split and sorted as bare keys and turned back; few distinct values are counted.
-#include <atomic>
 #include <cmath>
 #include <cstring>
 
-#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/dispatch/partition_kernels.hpp"
+#include "backend/cpu/sort/each_row.hpp"
 #include "backend/cpu/sort/lane_form.hpp"
 #include "backend/cpu/sort/radix.hpp"
 #include "backend/cpu/sort/short_lines.hpp"
@@ -245,17 +244,11 @@ template <class T> status sort_rows(sort_args const& a) noexcept {
             if (auto const* const k = lane_form<T>::kernels()) return sort_short_lanes<T>(*k, a), status::ok;
         return sort_short_lines<T>(a), status::ok;
     }
-    std::atomic<status> worst{status::ok};
-    bool const rows_at_once = a.rows > 1 && a.rows * a.length > limits().small_sort;
-    sched::parallel_for(a.rows, rows_at_once, [&](std::int64_t r) {
+    return each_row(a.rows, a.length, "[sort] no memory for the keys", [&](std::int64_t r) {
         std::int64_t const at = r * a.length;
-        status const s = guarded("[sort] no memory for the keys", [&] {
-            value_sorter<T>(static_cast<T const*>(a.data) + at, static_cast<T*>(a.out) + at, a.length).run();
-            return status::ok;
-        });
-        if (s != status::ok) worst.store(s);
+        value_sorter<T>(static_cast<T const*>(a.data) + at, static_cast<T*>(a.out) + at, a.length).run();
+        return status::ok;
     });
-    return worst.load() == status::ok ? status::ok : fail(worst.load(), "[sort] no memory for the keys");
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ array insert(array const& a, std::int64_t at, array const& values, int axis);
 array repeat(array const& a, std::int64_t times, int axis);
 // The array side by side, as often as `times` says along each of its axes; C order.
 array tile(array const& a, dims const& times);
-// The matrix with this diagonal; all other elements are zero.
-array diagonal_matrix(array const& diagonal);
+// The matrix with this diagonal k; all other elements are zero.
+array diagonal_matrix(array const& diagonal, std::int64_t k);
 // Matrices in the last two axes with zeros below their diagonal k (`upper`), or above it.
 array triangle(array const& a, std::int64_t k, bool upper);
 

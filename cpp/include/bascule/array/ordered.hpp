@@ -30,7 +30,7 @@ array argsort_by(std::span<array const> keys);
 // For each of `values` how many elements of `sorted` (one axis, of the same type) come before it.
 array searchsorted(array const& sorted, array const& values, bool right);
 
-// The elements that sorting the flattened array would put at `ranks`, which ascend.
+// The elements of each row of the last axis that sorting it would put at `ranks`, which ascend.
 array select_ranks(array const& a, std::span<std::int64_t const> ranks);
 
 // For each of x the number of the bin between edges, one axis that ascends or descends, of real numbers; `right`: bins

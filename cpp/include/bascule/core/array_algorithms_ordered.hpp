@@ -60,14 +60,16 @@ struct histogram_args {
     void* sums = nullptr;            // or bins sums in float64
 };
 
-// algorithm_kind::select_ranks. out[k] is the element that sorting would put at ranks[k]; nulls last as in sort.
+// algorithm_kind::select_ranks. out[k] is the element that sorting would put at ranks[k]; nulls last as in sort. The same
+// of each of several rows, which lie one behind the other, as do their elements in `out`.
 struct select_ranks_args {
     type_id dtype = type_id::float64;
     void const* data = nullptr;
     std::int64_t length = 0;
     std::int64_t const* ranks = nullptr;  // ascending, each in [0, length)
     std::int64_t count = 0;
-    void* out = nullptr;  // count elements
+    void* out = nullptr;  // count elements of each row
+    std::int64_t rows = 1;
 };
 
 }  // namespace bascule

@@ -1,6 +1,8 @@
 #include "bascule/array/joins.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "bascule/ops/table.hpp"
@@ -24,8 +26,11 @@ array repeated(array const& a, dims const& times, bool by_element) {
     dims whole = a.shape, shape, strides;
     for (int d = 0; d < a.ndim(); ++d)
         if (__builtin_mul_overflow(a.shape[d], times[d], &whole[d]))
-            throw value_error("Maximum allowed dimension exceeded");
+            throw value_error(
+                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
     if (product(whole) == 0) return empty(a.where(), a.type, whole);
+    if (std::any_of(times.begin(), times.end(), [](std::int64_t n) { return n < 0; }))
+        throw value_error("negative dimensions are not allowed");
     auto const add = [&](std::int64_t extent, std::int64_t stride) {
         if (extent != 1) shape.push_back(extent), strides.push_back(stride);
     };
@@ -94,10 +99,13 @@ array repeat(array const& a, std::int64_t times, int axis) {
 
 array tile(array const& a, dims const& times) { return repeated(a, times, false); }
 
-array diagonal_matrix(array const& diagonal) {
-    std::int64_t const n = diagonal.size();
-    array r = full(diagonal.where(), diagonal.type, {n, n}, plan_constant{});
-    write(view(r, {n}, {r.strides[0] + r.strides[1]}, r.offset), diagonal);
+array diagonal_matrix(array const& diagonal, std::int64_t k) {
+    constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() / 4;  // no memory holds so many rows
+    k = std::clamp(k, -far, far);
+    std::int64_t const n = diagonal.size(), rows = n + std::abs(k);
+    array r = full(diagonal.where(), diagonal.type, {rows, rows}, plan_constant{});
+    std::int64_t const first = k < 0 ? -k * r.strides[0] : k * r.strides[1];
+    write(view(r, {n}, {r.strides[0] + r.strides[1]}, r.offset + first), diagonal);
     return r;
 }
 

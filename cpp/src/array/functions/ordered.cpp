@@ -145,15 +145,20 @@ array searchsorted(array const& sorted, array const& values, bool right) {
 }
 
 array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
-    check_positions(ranks, given.size());
+    int const last = given.ndim() - 1;
+    std::int64_t const length = last < 0 ? 1 : given.shape[last];
+    check_positions(ranks, length);
     array const a = plain_booleans(given);
-    array const data = is_dense(a) ? a : copy(a);
-    array const r = empty(a.where(), a.type, {static_cast<std::int64_t>(ranks.size())});
+    array const data = last > 0 ? in_c_order(a) : is_dense(a) ? a : copy(a);  // of one row any order will do
+    dims shape = last < 0 ? dims{0} : a.shape;
+    shape[std::max(last, 0)] = static_cast<std::int64_t>(ranks.size());
+    array const r = empty(a.where(), a.type, shape);
+    if (r.size() == 0) return r;
     storage* const read[] = {data.memory()};
     graph::memory_in_use const used(read);
     select_ranks_args s;
-    s.dtype = a.type.id, s.data = address(data), s.length = data.size();
-    s.ranks = ranks.data(), s.count = r.size(), s.out = address(r);
+    s.dtype = a.type.id, s.data = address(data), s.length = length, s.rows = data.size() / length;
+    s.ranks = ranks.data(), s.count = shape[std::max(last, 0)], s.out = address(r);
     run_algorithm(data, algorithm_kind::select_ranks, s);
     return r;
 }

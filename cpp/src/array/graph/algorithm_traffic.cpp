@@ -66,7 +66,7 @@ count of(bincount_args const& a) {
 count of(histogram_args const& a) {
     return a.length * (itemsize(a.dtype) + (a.weights ? 8 : 0)) + 8 * (2 * a.bins + 1);
 }
-count of(select_ranks_args const& a) { return (a.length + a.count) * itemsize(a.dtype); }
+count of(select_ranks_args const& a) { return a.rows * (a.length + a.count) * itemsize(a.dtype); }
 count of(reduce_segments_args const& a) { return a.rows * (a.length + a.count) * itemsize(a.dtype) + 8 * a.count; }
 count of(nearest_args const& a) { return 8 * a.columns * (a.length + a.nqueries) + 16 * a.nqueries * a.count; }
 count of(within_radius_args const& a) { return 8 * a.columns * (a.length + a.nqueries) + 8 * a.nqueries; }

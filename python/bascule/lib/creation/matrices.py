@@ -269,9 +269,7 @@ def diag(v: _ArrayLike, k: int = 0) -> ndarray:
         return r
     if a.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
-    r = zeros((a.shape[0] + abs(k),) * 2, a.dtype, device=a.device)
-    _diagonal_view(r, k)[...] = a
-    return r
+    return _core.diagonal_matrix(a, k)
 
 
 def diagflat(v: _ArrayLike, k: int = 0) -> ndarray:

@@ -195,17 +195,17 @@ def concatenate(
     shape[axis] = sum(a.shape[axis] for a in parts)
     if out is None:
         kind = _common_type(given, parts) if dtype is None else np.dtype(dtype)
-        fortran = len(shape) > 1 and all(a.flags.f_contiguous and not a.flags.c_contiguous for a in parts)
-        out = _core.empty(tuple(shape), kind, parts[0].device, fortran)
     elif dtype is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     elif as_output(out, "'out' must be an array").shape != tuple(shape):
         raise ValueError("Output array is the wrong shape")
+    else:
+        kind = out.dtype
     for x, a in zip(given, parts):
-        if type(x) not in _WEAK and not np.can_cast(a.dtype, out.dtype, casting):
-            raise TypeError(
-                f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"
-            )
+        if type(x) not in _WEAK and not np.can_cast(a.dtype, kind, casting):
+            raise TypeError(f"Cannot cast array data from {a.dtype!r} to {kind!r} according to the rule '{casting}'")
+    if out is None:
+        return _core.concatenate([a.astype(kind, copy=False) for a in parts], axis)
     at, key = 0, [slice(None)] * len(shape)
     for a in parts:
         key[axis] = slice(at, at + a.shape[axis])

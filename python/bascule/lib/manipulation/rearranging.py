@@ -11,7 +11,6 @@ from ... import _core
 from ..._array.caller_warnings import warn
 from ..._array.conversion import as_array, is_array, ndarray
 from ..._array.numpy_versions import since
-from .joining import concatenate
 from .shapes import normalize_axes, normalize_axis, ravel, swapaxes
 
 if TYPE_CHECKING:
@@ -201,9 +200,7 @@ def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray
     for k, s in total.items():
         n = a.shape[k]
         if n and s % n:
-            lead = (slice(None),) * k
-            cut = n - s % n
-            a, moved = concatenate((a[(*lead, slice(cut, None))], a[(*lead, slice(None, cut))]), k), True
+            a, moved = _core.roll(a, s % n, k), True
     return a if moved else a.copy()
 
 
@@ -258,9 +255,7 @@ def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None 
         )
     if counts.size == 1:
         k = max(operator.index(counts.reshape(()).item()), 0)
-        lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]
-        wide = _core.broadcast_to(_core.reshape(a, (*lead, 1, *tail)), (*lead, k, *tail))
-        return _core.reshape(wide.copy("C"), (*a.shape[:axis], n * k, *tail))
+        return _core.repeat(a, k, axis)
     return _core.take(a, _each_so_often(counts.astype(np.intp, copy=False)), axis)
 
 
@@ -299,7 +294,4 @@ def tile(A: _ArrayLike, reps: _ShapeLike) -> ndarray:
     reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
     ndim = max(a.ndim, len(reps))
     reps = (1,) * (ndim - len(reps)) + tuple(operator.index(r) for r in reps)
-    shape = (1,) * (ndim - a.ndim) + a.shape
-    between = tuple(x for n in shape for x in (1, n))
-    wide = _core.broadcast_to(_core.reshape(a, between), tuple(x for r, n in zip(reps, shape) for x in (r, n)))
-    return _core.reshape(wide.copy("C"), tuple(r * n for r, n in zip(reps, shape)))
+    return _core.tile(_core.reshape(a, (1,) * (ndim - a.ndim) + a.shape), reps)

@@ -17,7 +17,7 @@ from .calls import call as call_pandas
 from .carried import finish
 from .chained import IN_PLACE, check_method
 from .deprecations import DEPRECATED, of_keywords
-from .native import NotNative
+from .native import NotNative, arguments_of
 from .positional import ALLOWED, by_keyword
 
 # Members whose results have no metadata of the object, or set their own.
@@ -158,6 +158,7 @@ def _of_rows(f: Callable[..., Any], name: str) -> Callable[..., Any]:
     One that is `native` runs in pandas where its own code raises NotNative.
     """
     inner, is_native = _own_code(f)
+    table = arguments_of(f)
     prepared, changes, noted = _asked(f, name, True), name in IN_PLACE, _with_notes(f, name)
 
     @functools.wraps(f)
@@ -169,6 +170,8 @@ def _of_rows(f: Callable[..., Any], name: str) -> Callable[..., Any]:
         if not self._plain:
             return noted(self, args, kwargs)
         try:
+            if table is not None and (args or kwargs):
+                table.check(args, kwargs)
             return inner(self, *args, **kwargs)
         except NotNative as why:
             if not is_native:

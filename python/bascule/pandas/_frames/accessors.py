@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -43,25 +42,12 @@ from .._datetimes.durations import NAMES, durations, integers
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
 from .._fallback import deprecations
 from .._fallback.carried import unnoted
-from .._fallback.native import NotNative, native_function
+from .._fallback.native import NotNative, native, native_function
 from .._questions import is_list_like
 from .._strings.methods import Accessor, LabelStrings, TextMethods
 from .._theirs import follow, pandas
 
 _PYTHONS = frozenset(("date", "time"))  # fields that are Python's objects
-
-
-def _native(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a method of `.dt`: where it raises NotNative, pandas' method is called."""
-
-    @functools.wraps(method)
-    def called(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(self, *args, **kwargs)
-        except NotNative as why:
-            return self._in_pandas(method.__name__, why.reason)(*args, **kwargs)
-
-    return called
 
 
 _NO_WALL_TIMES = "datetimes with a time zone that only pandas supports"
@@ -112,39 +98,39 @@ class TimeProperties(Accessor):
         """Naive wall times, in the series' time zone if it has one."""
         return self._series._like(at_wall_times(values, self._series._column.zone))
 
-    @_native
+    @native
     def tz_localize(self, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
         return self._series._like(localized(self._series._column, tz, ambiguous, nonexistent))
 
-    @_native
+    @native
     def tz_convert(self, tz: Any) -> Any:
         """Convert timezone-aware timestamps to another time zone; None converts them to naive UTC."""
         return self._series._like(converted_zone(self._series._column, tz))
 
-    @_native
+    @native
     def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Round times down to a multiple of a fixed frequency."""
         return self._rounded(floor, freq, ambiguous, nonexistent)
 
-    @_native
+    @native
     def ceil(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Round times up to a multiple of a fixed frequency."""
         return self._rounded(ceil, freq, ambiguous, nonexistent)
 
-    @_native
+    @native
     def round(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Round times to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded(round_to, freq, ambiguous, nonexistent)
 
-    @_native
+    @native
     def to_period(self, freq: Any = None) -> Any:
         """The period of a frequency that each timestamp lies in."""
         c, why = self._series._column, "a frequency that is inferred, or times in a zone"
         values = c.plain_values("" if freq is None or c.device != "cpu" else "M", why)
         return self._series._like(Periods.of(values, freq))
 
-    @_native
+    @native
     def normalize(self) -> Any:
         """Midnight of the day of each timestamp."""
         return self._in_its_zone(normalize(self._shown().own(_NO_WALL_TIMES).values))
@@ -161,14 +147,14 @@ class TimeProperties(Accessor):
         c = self._series._column
         return self._in_pandas("unit") if c.dt_class is None else c.unit
 
-    @_native
+    @native
     def as_unit(self, unit: str) -> Any:
         """Convert to another unit."""
         if unit not in UNITS:
             raise NotNative("a unit that is none")
         return self._series._like(self._series._column.as_unit(unit))
 
-    @_native
+    @native
     def total_seconds(self) -> Any:
         """Durations in seconds, as float64."""
         return self._series._like(plain(total_seconds(self._series._column.plain_values("m"))))
@@ -176,21 +162,17 @@ class TimeProperties(Accessor):
     def _as_strings(self, how: Callable[..., Any], *args: Any) -> Any:
         return self._series._like(how(self._shown().plain_values("M"), *args))
 
-    @_native
+    @native(locale=None)
     def month_name(self, locale: str | None = None) -> Any:
         """Names of the months."""
-        if locale is not None:
-            raise NotNative("locale=")
         return self._as_strings(month_name)
 
-    @_native
+    @native(locale=None)
     def day_name(self, locale: str | None = None) -> Any:
         """Names of the days of the week."""
-        if locale is not None:
-            raise NotNative("locale=")
         return self._as_strings(day_name)
 
-    @_native
+    @native
     def strftime(self, date_format: str) -> Any:
         """Format timestamps as strings."""
         if date_format is None:
@@ -199,7 +181,7 @@ class TimeProperties(Accessor):
             raise NotNative("directives of zones")
         return self._as_strings(strftime, date_format)
 
-    @_native
+    @native
     def isocalendar(self) -> Any:
         """Year, week and day of ISO 8601, as Int32 and UInt32 columns of a frame."""
         c = self._shown()

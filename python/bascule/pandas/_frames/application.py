@@ -34,6 +34,12 @@ from .._window.rolling import Rolling
 from .statistics.reductions import by_name, names_only
 
 _KEEPING = frozenset("abs cumsum cumprod cummin cummax diff shift rank ffill bfill isna notna pct_change round".split())
+
+
+def _maps(func: Any) -> bool:
+    return callable(func) and not is_dict_like(func)
+
+
 _RESULT_TYPES = (None, "reduce", "expand")
 _REDUCING = frozenset("sum mean min max prod std var sem median count any all nunique skew kurt".split())
 
@@ -71,7 +77,7 @@ class Application(Rows):
 
     pipe = pipe
 
-    @native
+    @native(axis=(0, 1, "index", "columns"), result_type=_RESULT_TYPES, engine=None, engine_kwargs=None)
     def apply(
         self, func: Any, axis: Any = 0, raw: bool = False, result_type: Any = None, args: tuple = (), by_row: Any = "compat", engine: Any = None, engine_kwargs: Any = None,
         **kwargs: Any,
@@ -84,16 +90,16 @@ class Application(Rows):
         axis, raw, result_type, args, by_row, engine, engine_kwargs, **kwargs
             As pandas'.
         """
-        if engine is not None or engine_kwargs is not None or result_type == "broadcast" or 0 in self.shape:
-            raise NotNative("options of apply, or no rows or columns")
+        if 0 in self.shape:
+            raise NotNative("no rows or columns")
         across = axis in (1, "columns")
         if isinstance(func, str):
             found = self._by_name(func)
             if (across and func not in _REDUCING) or func in ("size", "agg", "apply") or not callable(found):
                 raise NotNative(f"apply by {func}")
             return found(*args, **({"axis": 1} if across else {}), **kwargs)
-        if not is_function(func) or axis not in (0, 1, "index", "columns") or result_type not in _RESULT_TYPES:
-            raise NotNative("several functions, or options of apply")
+        if not is_function(func):
+            raise NotNative("several functions")
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
         if raw:
@@ -148,11 +154,11 @@ class Application(Rows):
         reason = "results that are no columns or rows of the same labels"
         return call_pandas(self, "apply", (lambda _: to_pandas(next(ready)),), options, reason)
 
-    @native
+    @native(func=_maps, na_action=(None, "ignore"))
     def map(self, func: Any, na_action: Any = None, **kwargs: Any) -> Any:
         """Apply a function to each value."""
-        if na_action not in (None, "ignore") or not callable(func) or is_dict_like(func) or 0 in self.shape:
-            raise NotNative("no function, no rows or columns, or an unknown na_action")
+        if 0 in self.shape:
+            raise NotNative("no rows or columns")
         floats = all(c.dtype == np.float64 for c in self._columns)
         if isinstance(func, np.ufunc) and na_action is None and floats:
             return _by_ufunc(self, func, (), kwargs)
@@ -165,11 +171,9 @@ class Application(Rows):
             raise AttributeError(f"'{name}' is not a valid function for '{type(self).__name__}' object")
         return getattr(self, name)
 
-    @native
+    @native(axis=(0, "index"))
     def transform(self, func: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """Apply a ufunc or a method by its name, with one result for each value; other functions run in pandas."""
-        if axis not in (0, "index"):
-            raise NotNative("axis=")
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
         if not isinstance(func, str):
@@ -375,7 +379,7 @@ class Application(Rows):
 class SeriesApplication(Application):
     """Functions given by the user, and groups, of series."""
 
-    @native
+    @native(by_row=(False, "compat"))
     def apply(self, func: Any, args: tuple = (), *, by_row: Any = "compat", **kwargs: Any) -> Any:
         """Apply a ufunc or a method by its name to the whole series, or a Python function to each value."""
         if isinstance(func, str):
@@ -383,8 +387,8 @@ class SeriesApplication(Application):
             return found(*args, **kwargs) if callable(found) else found
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
-        if not is_function(func) or by_row not in (False, "compat"):
-            raise NotNative("several functions, or options")
+        if not is_function(func):
+            raise NotNative("several functions")
         if not len(self):
             return self._like(self._column)
         if not by_row:

@@ -21,7 +21,7 @@ class FrameIO(Rows):
 
     to_csv = to_csv
 
-    @native
+    @native(into=(dict,))
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
         """Convert to dicts and lists of Python objects.
 
@@ -31,8 +31,8 @@ class FrameIO(Rows):
         into, index
             As pandas'.
         """
-        if into is not dict or not isinstance(orient, str):
-            raise NotNative("into=")
+        if not isinstance(orient, str):
+            raise NotNative("orient=")
         if orient != "tight" and not self._names.is_unique:
             text = "DataFrame columns are not unique, some columns will be omitted."
             warn(text, UserWarning)
@@ -64,11 +64,11 @@ class FrameIO(Rows):
             made |= {"column_names": list(self._names.names)}
         return made
 
-    @native
+    @native(column_dtypes=None, index_dtypes=None)
     def to_records(self, index: bool = True, column_dtypes: Any = None, index_dtypes: Any = None) -> np.recarray:
         """Convert the rows to a NumPy record array, labels first."""
-        if column_dtypes is not None or index_dtypes is not None or isinstance(self._names, pandas.MultiIndex):
-            raise NotNative("column_dtypes=, index_dtypes= or several levels of columns")
+        if isinstance(self._names, pandas.MultiIndex):
+            raise NotNative("several levels of columns")
         arrays = [c.to_numpy() for c in self._columns]
         names = [str(n) for n in self._names]
         if index:
@@ -144,9 +144,7 @@ class SeriesIO(ArrowStream, Rows):
 
     to_csv = to_csv
 
-    @native
+    @native(into=(dict,))
     def to_dict(self, *, into: Any = dict) -> Any:
         """Convert to a dict from labels to values, as Python objects."""
-        if into is not dict:
-            raise NotNative("into=")
         return dict(zip(self._index, self._column.boxed_values()))

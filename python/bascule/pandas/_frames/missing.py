@@ -171,7 +171,10 @@ class Missing(Rows):
             keep = ~gone
         return self.copy() if bool(keep.all()) else self._filter_rows(keep)
 
-    @native
+    @native(
+        method=("linear", "index", "values"), axis=(0, "index"), limit=None, inplace=False,
+        limit_direction=(None, "forward", "backward", "both"), limit_area=None,
+    )  # fmt: skip
     def interpolate(
         self, method: str = "linear", *, axis: Any = 0, limit: Any = None, inplace: bool = False, limit_direction: Any = None, limit_area: Any = None, **kwargs: Any
     ) -> Any:  # fmt: skip
@@ -184,10 +187,8 @@ class Missing(Rows):
         axis, limit, inplace, limit_direction, limit_area, **kwargs
             As pandas'.
         """
-        if method not in ("linear", "index", "values") or kwargs or limit is not None or limit_area is not None:
-            raise NotNative("a method other than linear, or limits")
-        if axis not in (0, "index") or inplace or limit_direction not in (None, "forward", "backward", "both"):
-            raise NotNative("axis= or inplace=")
+        if kwargs:
+            raise NotNative("options of a method")
         if method == "linear":
             x = np.arange(len(self), dtype=np.float64)
         else:

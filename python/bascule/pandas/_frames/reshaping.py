@@ -28,7 +28,7 @@ _INT64 = np.dtype(np.int64)
 class FrameReshaping(Rows):
     """Frames in another shape."""
 
-    @native
+    @native(sort=True)
     def pivot_table(
         self, values: Any = None, index: Any = None, columns: Any = None, aggfunc: Any = "mean", fill_value: Any = None, margins: bool = False,
         dropna: bool = True, margins_name: Any = "All", observed: bool = True, sort: bool = True, **kwargs: Any,
@@ -50,7 +50,7 @@ class FrameReshaping(Rows):
         -------
         DataFrame
         """
-        if not sort or kwargs or not self._names.is_unique or isinstance(self._names, pandas.MultiIndex):
+        if kwargs or not self._names.is_unique or isinstance(self._names, pandas.MultiIndex):
             raise NotNative("options of pivot_table")
         down, across = keys_of(index), keys_of(columns)
         if not observed:
@@ -68,19 +68,17 @@ class FrameReshaping(Rows):
         names = pandas.MultiIndex.from_tuples(labels, names=[None, *parts[0]._names.names])
         return _classes.DataFrame._new([c for p in parts for c in p._columns], names, parts[0]._index)
 
-    @native
+    @native(sort=True)
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
         """Pivot levels of the row labels to columns, below their own; a series where there is one level only."""
-        if not sort:
-            raise NotNative("sort=")
         return unstacked(self, level, fill_value)
 
-    @native
+    @native(dropna=unset, sort=unset, future_stack=True)
     def stack(self, level: Any = -1, dropna: Any = UNSET, sort: Any = UNSET, future_stack: bool = True) -> Any:
         """Pivot the column labels to a level of the row labels."""
         names = self._names
-        if not unset(dropna) or not unset(sort) or not future_stack or isinstance(names, pandas.MultiIndex):
-            raise NotNative("several levels of columns, or options")
+        if isinstance(names, pandas.MultiIndex):
+            raise NotNative("several levels of columns")
         if level not in (-1, 0, [-1], [0]) and (level != names.name or level is None):
             raise NotNative("a level that is not there")
         if not names.is_unique:
@@ -139,7 +137,7 @@ class FrameReshaping(Rows):
             return unstacked(_classes.DataFrame._new(parts, pandas.Index(asked), labels), levels)
         return unstacked(_classes.Series._new(self._columns[self._position(values)], labels), levels)
 
-    @native
+    @native(col_level=None)
     def melt(
         self, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
     ) -> Any:  # fmt: skip
@@ -156,7 +154,7 @@ class FrameReshaping(Rows):
             As pandas'.
         """
         names = self._names
-        if col_level is not None or isinstance(names, pandas.MultiIndex) or not names.is_unique:
+        if isinstance(names, pandas.MultiIndex) or not names.is_unique:
             raise NotNative("duplicate column labels, or several levels of columns")
         if value_name in names:
             raise ValueError(f"value_name ({value_name}) cannot match an element in the DataFrame columns.")
@@ -223,11 +221,11 @@ class FrameReshaping(Rows):
             return self._call_pandas("squeeze", (axis,), reason="one row of several columns")
         return self._series(0) if over_columns else self.copy()
 
-    @native
+    @native(copy=unset)
     def transpose(self, *args: Any, copy: Any = UNSET) -> Any:
         """Transpose the frame."""
-        if args or not unset(copy):
-            raise NotNative("arguments of transpose")
+        if args:
+            raise NotNative("axes=")
         return turned(self)
 
     @property
@@ -245,7 +243,7 @@ class FrameReshaping(Rows):
 class SeriesReshaping(Rows):
     """Series in another shape."""
 
-    @native
+    @native(sort=True)
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
         """Pivot levels of the index to columns.
 
@@ -262,8 +260,6 @@ class SeriesReshaping(Rows):
         ValueError
             When two rows have the same labels.
         """
-        if not sort:
-            raise NotNative("sort=")
         return unstacked(self, level, fill_value)
 
     @native

@@ -103,14 +103,13 @@ class TimeSeries(Rows):
         rows = np.where(nulls, -1, valid[at] if len(valid) else -1)
         return _classes.Series._new(self._column.take(_core.from_numpy(rows), bool(nulls.any())), labels, self._name)
 
-    @native
+    @native(method=None, how=None, normalize=False, fill_value=None)
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
         """The rows at a regular frequency, missing where there are none."""
         index = self._index
-        index._columns[0].plain_values("M", "labels that are not dates, or options")
-        given = (method, how, fill_value) != (None, None, None) or normalize
-        if index.nlevels > 1 or not len(self) or given:
-            raise NotNative("labels that are not dates, or options")
+        index._columns[0].plain_values("M", "labels that are not dates")
+        if index.nlevels > 1 or not len(self):
+            raise NotNative("several levels, or no rows")
         dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
         found = self._reindexed(dates.rename(index.name), np.nan)
         if found is None:

@@ -233,7 +233,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         raise NotImplementedError
 
-    @native
+    @native(engine=None, engine_kwargs=None)
     def agg(self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
         """Aggregate by one or several functions.
 
@@ -258,8 +258,6 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
         >>> df.groupby("key").agg({"x": ["min", "max"]}).to_numpy().tolist()
         [[1, 3], [2, 2]]
         """
-        if engine is not None or engine_kwargs is not None:
-            raise NotNative("engine=")
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
                 what = f"'{type(self).__name__}' object"

@@ -79,7 +79,7 @@ class FrameGroupMoments:
     _options: dict[str, Any]
     _columns: Callable
 
-    @native
+    @native(method="pearson")
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
         """Pairwise correlation of columns in each group, over the rows where both are valid.
 
@@ -109,15 +109,11 @@ class FrameGroupMoments:
         >>> df.groupby("k").corr().loc[(1, "x"), "y"].round(6)
         np.float64(-1.0)
         """
-        if method != "pearson":
-            raise NotNative("method=")
         return self._joint(min_periods, numeric_only, True)
 
-    @native
+    @native(ddof=1)
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
         """Covariance of every pair of columns in each group, over the rows where both are valid; see `corr`."""
-        if ddof != 1:
-            raise NotNative("ddof=")
         return self._joint(1 if min_periods is None else min_periods, numeric_only, False)
 
     def _joint(self, least: int, numeric_only: bool, correlation: bool) -> Any:

@@ -326,11 +326,9 @@ class Resampler(BetweenAsPandas, Travel):
 
         return self._moved(limit, rows_at)
 
-    @native
+    @native(fill_value=None)
     def asfreq(self, fill_value: Any = None) -> Any:
         """The rows at the edges, missing values where there is none."""
-        if fill_value is not None:
-            raise NotNative("fill_value=")
 
         def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
             found = bc.searchsorted(ticks, wanted, side="right") - 1

@@ -197,24 +197,20 @@ class GroupedRows:
             values = np.int64(self._groups.count - 1) - values
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
-    @native
+    @native(periods=is_integer, freq=None, fill_value=lambda value: unset(value) or value is None, suffix=None)
     def shift(self, periods: Any = 1, freq: Any = None, fill_value: Any = UNSET, suffix: Any = None) -> Any:
         """Shift each group's values down by `periods` rows."""
-        if freq is not None or suffix is not None or not is_integer(periods):
-            raise NotNative("freq=, suffix= or several periods")
-        if not unset(fill_value) and fill_value is not None:
-            raise NotNative("fill_value=")
         columns, names = self._columns()
         if periods == 0 or len(self._groups) == 0:
             return self._like_rows(columns, names)
         source = self._rows_before(int(periods))
         return self._like_rows([c.take(source, True) for c in columns], names)
 
-    @native
+    @native(periods=is_integer)
     def diff(self, periods: int = 1) -> Any:
         """The difference of each value from the one `periods` rows before it in its group."""
         columns, names = self._columns()
-        if not is_integer(periods) or periods == 0 or len(self._groups) == 0:
+        if periods == 0 or len(self._groups) == 0:
             raise NotNative("differences of no rows")
         for c in columns:
             values = c.plain_values("iufM", "differences of values that are not plain numbers or dates")
@@ -280,13 +276,11 @@ class GroupedRows:
             mask = mask | ((positions.before == k) if k >= 0 else (positions.after == -k - 1))
         return positions.chosen(mask, self._all_rows())
 
-    @native
+    @native(engine=None, engine_kwargs=None)
     def transform(
         self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
     ) -> Any:
         """The result of an aggregation by name, or of a function for the values of each group, at every row of its group."""
-        if engine is not None or engine_kwargs is not None:
-            raise NotNative("engine=")
         if not isinstance(func, str):
             return self._transformed(func, args, kwargs)
         if func in TRANSFORMS:

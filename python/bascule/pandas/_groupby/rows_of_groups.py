@@ -125,21 +125,17 @@ class GroupVerbs:
     _all_rows: Callable
     _like_rows: Callable
 
-    @native
+    @native(method=("average", "min", "max", "first", "dense"))
     def rank(self, method: str = "average", ascending: bool = True, na_option: str = "keep", pct: bool = False) -> Any:
         """The rank of each value in its group."""
         if na_option not in ("keep", "top", "bottom"):
             raise ValueError("na_option must be one of 'keep', 'top', or 'bottom'")
-        if method not in ("average", "min", "max", "first", "dense"):
-            raise NotNative("another method")
         columns, names = self._columns()
         return self._like_rows([_ranked(self._groups, c, method, ascending, na_option, pct) for c in columns], names)
 
-    @native
+    @native(fill_method=None, freq=None)
     def pct_change(self, periods: int = 1, fill_method: Any = None, freq: Any = None) -> Any:
         """The relative change of each value from the one `periods` rows before it in its group."""
-        if freq is not None or fill_method is not None:
-            raise NotNative("freq= or fill_method=")
         columns, names = self._columns()
         for c in columns:
             c.plain_values("if", "values that are not plain numbers")
@@ -186,13 +182,11 @@ class GroupVerbs:
             requests.append(Request(c, "max"))
         return [plain(c.values.astype(_FLOAT64, copy=False)) for c in compute(self._groups, requests)]  # type: ignore[union-attr]
 
-    @native
+    @native(weights=None)
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None
     ) -> Any:
         """A random sample of the rows of each group, the same that pandas selects for the same `random_state`."""
-        if weights is not None:
-            raise NotNative("weights=")
         size = sample_size(n, frac, replace)
         source = random_source(random_state)
         order, bounds = self._spans()  # type: ignore[attr-defined]
@@ -266,11 +260,11 @@ class FrameGroupVerbs(GroupVerbs):
         options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
         return self._counted_with(labels, columns, options)
 
-    @native
+    @native(percentiles=None, include=None, exclude=None)
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, standard deviation, extremes and quartiles of the numbers of each group."""
-        if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
-            raise NotNative("options of describe")
+        if not self._options["as_index"]:
+            raise NotNative("as_index=")
         columns, names = self._columns()
         if isinstance(names, pandas.MultiIndex) or not all(c.has_ranks for c in columns):
             raise NotNative("several levels of columns, or values of a pandas extension dtype")
@@ -298,23 +292,21 @@ def _is_true_of_series(found: Any) -> bool:
 class SeriesGroupVerbs(GroupVerbs):
     """Grouped series."""
 
-    @native
+    @native(bins=None)
     def value_counts(
         self, normalize: bool = False, sort: bool = True, ascending: bool = False, bins: Any = None, dropna: bool = True
     ) -> Any:
         """The number of occurrences of each value in its group, most frequent first."""
-        if bins is not None:
-            raise NotNative("bins=")
         columns, names = self._columns()
         options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
         made = self._counted_with(list(names), columns, options)
         return made.astype("Float64" if normalize else "Int64") if columns[0].is_masked else made
 
-    @native
+    @native(percentiles=None, include=None, exclude=None)
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, standard deviation, extremes and quartiles of each group."""
-        if percentiles is not None or include is not None or exclude is not None or not self._groups.count:
-            raise NotNative("options of describe, or no rows")
+        if not self._groups.count:
+            raise NotNative("no rows")
         if not self._options["as_index"]:
             raise NotNative("as_index=")
         made = self._described(self._columns()[0])

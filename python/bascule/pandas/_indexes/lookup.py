@@ -190,7 +190,7 @@ class IndexLookup:
         return self._own.find(self._label(key))
 
     # ---- several
-    @native
+    @native(limit=None, tolerance=None)
     def get_indexer(self: Any, target: Any, method: Any = None, limit: Any = None, tolerance: Any = None) -> ndarray:
         """Position of each label of a target, -1 for missing ones.
 
@@ -211,8 +211,8 @@ class IndexLookup:
         pandas.errors.InvalidIndexError
             Labels of this index repeat.
         """
-        if limit is not None or tolerance is not None or (method is not None and self.nlevels > 1):
-            raise NotNative("limit= or tolerance=")
+        if method is not None and self.nlevels > 1:
+            raise NotNative("method= of several levels")
         wanted, may_be = wanted_in(self, target)
         method = _METHODS.get(method, method) if isinstance(method, (str, type(None))) else "?"
         if method not in (None, "pad", "backfill"):
@@ -311,13 +311,11 @@ class IndexLookup:
             found = found[~lacking]
         return self.delete(found)
 
-    @native
+    @native(level=None, limit=None, tolerance=None)
     def reindex(
         self: Any, target: Any, method: Any = None, level: Any = None, limit: Any = None, tolerance: Any = None
     ) -> tuple[Any, ndarray | None]:
         """A target as an index, and the positions of its labels here; None where they are the same."""
-        if level is not None or limit is not None or tolerance is not None:
-            raise NotNative("level=, limit= or tolerance=")
         own_column(self)
         wanted = wanted_in(self, targets(self, target))[0]
         if self.equals(wanted):
@@ -329,12 +327,10 @@ class IndexLookup:
         return wanted._view(), found
 
     # ---- sorted labels
-    @native
+    @native(side=("left", "right"), sorter=None)
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Positions where values can be inserted so that the labels stay sorted."""
         c = own_column(self)
-        if sorter is not None or side not in ("left", "right"):
-            raise NotNative("sorter=, or another side")
         one = np.isscalar(value) or isinstance(value, (datetime.datetime, datetime.timedelta))
         values = c.plain_values(why="labels")
         if one and c.times() is not None and not self._is_time(value):
@@ -360,11 +356,9 @@ class IndexLookup:
         except KeyError:
             raise NotNative("unsupported values") from None
 
-    @native
+    @native(side=("left", "right"))
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
         """The position where a slice begins (side "left") or ends ("right") at a label."""
-        if side not in ("left", "right"):
-            raise NotNative("another side")
         here = self._where_is(label) if self.nlevels == 1 else None
         if type(here) is int:
             return here + (side == "right")

@@ -411,10 +411,10 @@ class MultiMethods:
         return self.nlevels == other.nlevels and all(a.equals(b) for a, b in zip(self.levels, other.levels))
 
     # ---- rows
-    @native
+    @native(loc=is_integer)
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position."""
-        if not is_integer(loc) or not isinstance(item, tuple) or len(item) != self.nlevels:
+        if not isinstance(item, tuple) or len(item) != self.nlevels:
             raise NotNative("a label of other levels")
         n = len(self)
         if not -n <= loc <= n:
@@ -469,14 +469,12 @@ class MultiMethods:
         return (_core.from_numpy(found) if isinstance(found, np.ndarray) else found) >= 0
 
     # ---- order
-    @native
+    @native(na_position=("first", "last"), ascending=lambda ascending: isinstance(ascending, (bool, list)))
     def sortlevel(
         self: Any, level: Any = 0, ascending: Any = True, sort_remaining: bool = True, na_position: str = "first"
     ) -> tuple[Any, ndarray]:
         """The labels ordered by some levels, and their positions."""
         levels = [self._level_number(i) for i in (level if isinstance(level, (list, tuple)) else [level])]
-        if na_position not in ("first", "last") or not isinstance(ascending, (bool, list)):
-            raise NotNative("another na_position=, or ascending= that is neither a bool nor a list")
         if isinstance(ascending, list):
             if len(ascending) != len(levels):
                 raise ValueError("level must have same length as ascending")

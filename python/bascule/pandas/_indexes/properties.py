@@ -113,11 +113,9 @@ class IndexFacts:
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self[0] if self._columns[0].is_masked else self.tolist()[0]
 
-    @native
+    @native(cls=None)
     def view(self: Any, cls: Any = None) -> Any:
         """A view of the same labels."""
-        if cls is not None:
-            raise NotNative("cls=")
         if self._identity is None:
             self._identity = object()
         made = self._view()

@@ -90,12 +90,10 @@ class IndexRows:
         """Delete the labels at some positions."""
         return self._filter(_kept(loc, len(self)))
 
-    @native
+    @native(loc=is_integer)
     def insert(self: Any, loc: int, item: Any) -> Any:
         """Insert a label at a position."""
         n = len(self)
-        if not is_integer(loc):
-            raise NotNative("a position that is not an integer")
         c, one = one_label(own_column(self), item)
         if not -n <= loc <= n:
             raise IndexError(
@@ -183,12 +181,12 @@ class IndexRows:
             f"TimedeltaIndex; Got type {type(self).__name__}"
         )
 
-    @native
+    @native(na_action=None)
     def map(self: Any, mapper: Any, na_action: Any = None) -> Any:
         """The result of a function, a dict or a series for each label."""
         c = own_column(self)
-        if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
-            raise NotNative("na_action=, no labels, or a dict with a default")
+        if not len(c) or hasattr(type(mapper), "__missing__"):
+            raise NotNative("no labels, or a dict with a default")
         if type(mapper) is _classes.Series and (c.plain != "-" or c.dtype == STR):  # others give types with NA
             if mapper._index.nlevels == 1 and mapper._index.is_unique and mapper._column.in_arrays:
                 found = mapper._index.get_indexer(self)

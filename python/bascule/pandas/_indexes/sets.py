@@ -174,7 +174,7 @@ class IndexSets:
         made = a._finished(b, _sorted(made, sort), "symmetric_difference", sort)
         return _named(made, names if result_name is None else [result_name])
 
-    @native
+    @native(how=("left", "right", "inner", "outer"), level=None)
     def join(
         self: Any,
         other: Any,
@@ -200,8 +200,8 @@ class IndexSets:
         -------
         Index, or (Index, int64 array or None, int64 array or None)
         """
-        if not isinstance(other, _classes.Index) or level is not None or how not in ("left", "right", "inner", "outer"):
-            raise NotNative("labels that are not an index, level=, or another how=")
+        if not isinstance(other, _classes.Index):
+            raise NotNative("labels that are not an index")
         if (sort and how != "outer") or self.nlevels > 1 or other.nlevels > 1 or self.dtype != other.dtype:
             raise NotNative("sort=, several levels, or labels of two types")
         if self._own is None or not len(self) or not len(other):

@@ -173,12 +173,12 @@ class TimeMethods:
         return self._with([c.as_unit(unit)])._at(self._freq)
 
     # ---- statistics
-    @native
+    @native(axis=(0, None))
     def mean(self: Any, *, skipna: bool = True, axis: Any = 0) -> Any:
         """The mean of the labels."""
         self._own_times()
-        if not len(self) or axis not in (0, None):
-            raise NotNative("no labels, or another axis")
+        if not len(self):
+            raise NotNative("no labels")
         return self.to_series().mean(skipna=skipna)
 
     def _of_lengths(self: Any, name: str, options: dict) -> Any:
@@ -193,12 +193,10 @@ class TimeMethods:
         return how(ddof=ddof, skipna=skipna)
 
     # ---- moving
-    @native
+    @native(periods=is_integer)
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
         """Shift the labels by a number of periods."""
         c = self._own_times()
-        if not is_integer(periods):
-            raise NotNative("periods that are not an integer")
         by = self._freq
         if freq is not None:
             freq = to_offset(freq) if isinstance(freq, str) else freq
@@ -322,18 +320,14 @@ class DateMethods:
         """Format timestamps as strings."""
         return self._from_series("strftime", date_format)
 
-    @native
+    @native(locale=None)
     def day_name(self: Any, locale: Any = None) -> Any:
         """Names of the days of the week."""
-        if locale is not None:
-            raise NotNative("locale=")
         return self._from_series("day_name")
 
-    @native
+    @native(locale=None)
     def month_name(self: Any, locale: Any = None) -> Any:
         """Names of the months."""
-        if locale is not None:
-            raise NotNative("locale=")
         return self._from_series("month_name")
 
     @native

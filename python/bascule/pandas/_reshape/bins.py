@@ -274,7 +274,7 @@ def _one_each(
     return [plain((codes == np.int64(i)).astype(wanted)) for i in numbers], names[1:] if drop_first else names
 
 
-@native_function("get_dummies")
+@native_function("get_dummies", sparse=False)
 def get_dummies(
     data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
 ) -> Any:  # fmt: skip
@@ -293,8 +293,6 @@ def get_dummies(
     >>> pd.get_dummies(pd.Series(["b", "a"])).to_numpy().tolist()
     [[False, True], [True, False]]
     """
-    if sparse:
-        raise NotNative("sparse=")
     if isinstance(data, _classes.Series):
         made, names = _one_each(data._column, prefix, prefix_sep, dummy_na, drop_first, dtype)
         if not made or (prefix is None and not data._column.has_core):

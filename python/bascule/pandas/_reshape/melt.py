@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import _classes
 from .._columns.column import AnyColumn, HostColumn
 from .._columns.infer import inferred
 from .._fallback.native import NotNative, native_function
 from .._labels import is_label
 from .._questions import lists_labels
 from .._theirs import pandas
+from .shapes import is_frame
 
 
 def label_list(x: Any, name: str) -> list[Any]:
@@ -44,11 +44,9 @@ def values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
     return np.repeat(np.arange(len(c)), counts), HostColumn(values) if found is None else found
 
 
-@native_function("melt")
+@native_function("melt", frame=is_frame)
 def melt(
     frame: Any, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
 ) -> Any:  # fmt: skip
     """Unpivot a frame from wide to long format; see DataFrame.melt."""
-    if not isinstance(frame, _classes.DataFrame):
-        raise NotNative("unsupported data")
     return frame.melt(id_vars, value_vars, var_name, value_name, col_level, ignore_index)

@@ -14,6 +14,7 @@ from .._columns.reduce import lacks_categories
 from .._fallback.native import NotNative, native_function
 from .._labels import is_label
 from .._theirs import pandas
+from .shapes import is_frame
 from .unstack import unstacked
 
 
@@ -164,7 +165,7 @@ def _aligned(parts: list[Any]) -> list[AnyColumn]:
     return made
 
 
-@native_function("crosstab")
+@native_function("crosstab", dropna=True)
 def crosstab(
     index: Any, columns: Any, values: Any = None, rownames: Any = None, colnames: Any = None, aggfunc: Any = None, margins: bool = False,
     margins_name: Any = "All", dropna: bool = True, normalize: Any = False,
@@ -200,8 +201,8 @@ def crosstab(
     if "__dummy__" in labels or any(isinstance(n, tuple) for n in labels):
         raise NotNative("names that are tuples")
     unlike = [f"{k}:{n}" for k, n in enumerate(labels)] if len(set(labels)) < len(labels) else labels
-    if not dropna or (margins and normalize is not False):
-        raise NotNative("dropna= or shares with margins")
+    if margins and normalize is not False:
+        raise NotNative("shares with margins")
     parts = [*down, *across] if values is None else [*down, *across, values]
     columns_of = _aligned(parts)
     if values is None:
@@ -230,17 +231,13 @@ def _shares(table: Any, of: Any) -> Any:
     return table.fillna(0)
 
 
-@native_function("pivot_table")
+@native_function("pivot_table", data=is_frame)
 def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
     """Aggregated values of a frame; see DataFrame.pivot_table."""
-    if not isinstance(data, _classes.DataFrame):
-        raise NotNative("unsupported data")
     return data.pivot_table(*args, **kwargs)
 
 
-@native_function("pivot")
+@native_function("pivot", data=is_frame)
 def pivot(data: Any, **kwargs: Any) -> Any:
     """A frame with some columns' values as labels; see DataFrame.pivot."""
-    if not isinstance(data, _classes.DataFrame):
-        raise NotNative("unsupported data")
     return data.pivot(**kwargs)

@@ -7,10 +7,15 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _indexes
+from .. import _classes, _indexes
 from .._columns.column import AnyColumn, ndarray
 from .._stand_ins import of_rows
 from .._theirs import pandas
+
+
+def is_frame(x: Any) -> bool:
+    """Whether an object is a frame of bascule."""
+    return isinstance(x, _classes.DataFrame)
 
 
 def column_labels(index: Any) -> pandas.Index:

@@ -96,6 +96,10 @@ class Accessor(Travel):
         method.__name__ = name
         return method
 
+    def _fall_back(self, name: str, args: tuple, kwargs: dict, reason: str) -> Any:
+        """A call of a method of pandas' accessor, for `native`."""
+        return self._in_pandas(name, reason)(*args, **kwargs)
+
     def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
         """Let pandas raise the error for wrong arguments: it is called without rows."""
         return at_users_line(getattr(getattr(self._series.head(0).to_pandas(), self.name), name), *args, **kwargs)

@@ -63,3 +63,6 @@ class TextFileReader:
 
 class Coverage(dict[str, Any]):
     """The table that `coverage()` returns."""
+
+    def names(self, state: str) -> list[str]: ...
+    def arguments(self, name: str) -> dict[str, str]: ...

@@ -34,6 +34,14 @@ template <class W> struct position_in_row {
     BASCULE_HD W operator()(std::uint32_t at) const { return static_cast<W>(at % length); }
 };
 
+// The element of a rank in its row of sorted ones.
+template <class K> struct rank_in_row {
+    K const* sorted;
+    std::int64_t const* ranks;
+    std::int64_t length, count;
+    BASCULE_HD K operator()(std::int64_t i) const { return sorted[i / count * length + ranks[i % count]]; }
+};
+
 template <class U>
 void gather(context const& c, void const* from, std::uint32_t const* order, void* to, std::int64_t n) {
     auto* const out = static_cast<U*>(to);
@@ -154,15 +162,12 @@ void select_ranks(context const& c, select_ranks_args const& a) {
     if (a.count == 0) return;
     with_key(a.dtype, [&](auto zero) {
         using K = decltype(zero);
-        buffer<K> const sorted(c, a.length);
+        buffer<K> const sorted(c, a.rows * a.length);
         buffer<std::int64_t> const ranks(c, a.count);
         c.upload(ranks.get(), a.ranks, 8 * a.count);
-        sort(c, sort_args{.dtype = a.dtype, .data = a.data, .out = sorted.get(), .length = a.length});
-        auto const* const r = ranks.get();
-        auto* const out = static_cast<K*>(a.out);
-        std::int64_t const n = a.count;
-        element_at<K> const read{sorted.get()};
-        c.queue([=](auto const& policy) { thrust::transform(policy, r, r + n, out, read); });
+        sort(c, sort_args{.dtype = a.dtype, .data = a.data, .out = sorted.get(), .length = a.length, .rows = a.rows});
+        fill_by_index(c, static_cast<K*>(a.out), a.rows * a.count,
+                      rank_in_row<K>{sorted.get(), ranks.get(), a.length, a.count});
     });
 }
 

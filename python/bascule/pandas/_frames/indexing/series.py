@@ -14,7 +14,7 @@ from ..._base import Rows, mask_of_series
 from ..._columns.column import ndarray
 from ..._columns.dtypes import is_numpys
 from ..._fallback.chained import check_item
-from ..._fallback.native import NotNative
+from ..._fallback.native import NotNative, native
 from ..._labels import hashes
 from ..._pipe import apply_if_callable
 from ..._questions import is_integer, is_list_like, is_scalar, listed
@@ -143,6 +143,7 @@ class SeriesIndexing(Indexing):
         values = listed(values)
         return self._typed(lambda c: c.among(values), "isin", (values,), {})
 
+    @native
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
         """Replace values where conditions are true, by the first one that is.
 
@@ -167,15 +168,12 @@ class SeriesIndexing(Indexing):
         >>> s.case_when([(s < 3, 0), (s > 6, 10)]).tolist()
         [0, 5, 10]
         """
-        try:
-            if not isinstance(caselist, list) or not caselist:
-                raise NotNative("an argument that is not a list of cases")
-            if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
-                raise NotNative("cases that are not pairs")
-            pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
-            return self._replaced(pairs)
-        except NotNative as why:
-            return self._call_pandas("case_when", (caselist,), reason=str(why))
+        if not isinstance(caselist, list) or not caselist:
+            raise NotNative("an argument that is not a list of cases")
+        if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
+            raise NotNative("cases that are not pairs")
+        pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
+        return self._replaced(pairs)
 
     def _replaced(self, pairs: list[tuple]) -> Any:
         own = (bool, int, float, str, np.generic, _classes.Series)

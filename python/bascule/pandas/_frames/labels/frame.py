@@ -250,12 +250,12 @@ class Labels(Rows):
             )
         return self._with(self._all_columns(), labels._levels_at(numbers))
 
-    @native
+    @native(copy=unset)
     def truncate(self, before: Any = None, after: Any = None, axis: Any = None, copy: Any = UNSET) -> Any:
         """The rows between two labels, both included."""
         index = self._index
-        if axis is not None and axis_number(self, axis) or not unset(copy):
-            raise NotNative("columns, or copy=")
+        if axis is not None and axis_number(self, axis):
+            raise NotNative("columns")
         if (
             index._own is None
             or index.nlevels > 1

@@ -93,14 +93,10 @@ class FrameStatistics(Statistics):
             return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
         return row_of([reduction("count", c) for c in frame._columns], frame, np.dtype(np.int64))
 
+    @native(axis=(0, "index"))
     def nunique(self, axis: Any = 0, dropna: bool = True) -> Any:
         """Number of distinct values of each column."""
-        try:
-            if axis not in (0, "index"):
-                raise NotNative("axis=1")
-            return row_of([np.int64(distinct(c, dropna)) for c in self._columns], self, np.dtype(np.int64))
-        except NotNative as why:
-            return self._call_pandas("nunique", (axis, dropna), reason=why.reason)
+        return row_of([np.int64(distinct(c, dropna)) for c in self._columns], self, np.dtype(np.int64))
 
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether any value is true, of each column or row."""
@@ -235,11 +231,11 @@ class FrameStatistics(Statistics):
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]
         return self._labelled(made, frame._names, frame._names)
 
-    @native
+    @native(axis=(0, "index"))
     def mode(self, axis: Any = 0, numeric_only: bool = False, dropna: bool = True) -> Any:
         """The most frequent values of each column, ascending; shorter columns are filled up with missing values."""
-        if axis not in (0, "index") or 0 in self.shape:
-            raise NotNative("axis=, or no rows or columns")
+        if 0 in self.shape:
+            raise NotNative("no rows or columns")
         at = kept(self._columns, numeric_only)
         found = [self._series(i).mode(dropna)._column for i in at]
         height = max(map(len, found), default=0)
@@ -249,7 +245,7 @@ class FrameStatistics(Statistics):
         columns = [c if len(c) == height else c.take(_positions(p), True) for c, p in zip(found, rows)]
         return self._new(columns, self._names[at], _indexes.default(height))
 
-    @native
+    @native(axis=(0, "index"), method="pearson", numeric_only=False, min_periods=None)
     def corrwith(
         self, other: Any, axis: Any = 0, drop: bool = False, method: Any = "pearson", numeric_only: bool = False, min_periods: Any = None
     ) -> Any:  # fmt: skip
@@ -257,14 +253,8 @@ class FrameStatistics(Statistics):
         if isinstance(other, _classes.DataFrame) and not (drop or self._names.equals(other._names)):
             asked = dict(axis=axis, method=method, numeric_only=numeric_only, min_periods=min_periods)
             return bare(self._call_pandas("corrwith", (other,), asked, "frames of several labels"))
-        if (
-            axis not in (0, "index")
-            or method != "pearson"
-            or min_periods is not None
-            or numeric_only
-            or 0 in self.shape
-        ):
-            raise NotNative("options of corrwith")
+        if 0 in self.shape:
+            raise NotNative("no rows or columns")
         if isinstance(other, _classes.Series):
             found = [other.corr(self._series(i)) for i in range(len(self._columns))]
         elif isinstance(other, _classes.DataFrame) and self._names.equals(other._names) and self._names.is_unique:

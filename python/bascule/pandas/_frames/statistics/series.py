@@ -17,7 +17,7 @@ from ..._columns.grouping import Grouping
 from ..._columns.reduce import distinct, extreme_position, quantiles, reduction
 from ..._columns.unique import all_own, keys_of
 from ..._fallback import deprecations
-from ..._fallback.native import NotNative
+from ..._fallback.native import NotNative, native
 from ..._indexes.unique import OneColumn
 from ..._reshape.bins import cut
 from .described import shares_of, summary
@@ -66,12 +66,10 @@ class SeriesStatistics(OneColumn, Statistics):
         """Number of values that are not missing."""
         return reduction("count", self._column)
 
+    @native
     def nunique(self, dropna: bool = True) -> int:
         """Number of distinct values."""
-        try:
-            return distinct(self._column, dropna)
-        except NotNative as why:
-            return self._call_pandas("nunique", (dropna,), reason=why.reason)
+        return distinct(self._column, dropna)
 
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether any value is true."""
@@ -136,25 +134,17 @@ class SeriesStatistics(OneColumn, Statistics):
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
         return self._new(made, _indexes.Index(names), self._name)
 
+    @native(method="pearson")
     def corr(self, other: Any, method: Any = "pearson", min_periods: Any = None) -> Any:
         """Correlation with another series of the same labels, over the rows where both are valid."""
-        try:
-            if method != "pearson":
-                raise NotNative("method=")
-            x, y = self._alongside(other)
-            return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
-        except NotNative as why:
-            kwargs = {"method": method, "min_periods": min_periods}
-            return self._call_pandas("corr", (other,), kwargs, reason=why.reason)
+        x, y = self._alongside(other)
+        return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
 
+    @native
     def cov(self, other: Any, min_periods: Any = None, ddof: Any = 1) -> Any:
         """Covariance with another series of the same labels, over the rows where both are valid."""
-        try:
-            x, y = self._alongside(other)
-            return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
-        except NotNative as why:
-            kwargs = {"min_periods": min_periods, "ddof": ddof}
-            return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
+        x, y = self._alongside(other)
+        return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
 
     def _alongside(self, other: Any) -> tuple[ndarray, ndarray]:
         if not isinstance(other, Rows) or other.ndim != 1 or not len(self):

@@ -1,0 +1,82 @@
+"""The tables of arguments that methods are native with: of pandas' parameters, with their defaults, as reasons and in the coverage."""
+
+from __future__ import annotations
+
+import inspect
+
+import bascule as bc
+import bascule.pandas as pd
+import numpy as np
+import pytest
+from bascule.pandas._fallback.native import Arguments, NotNative, native
+
+COVERAGE = pd.coverage()
+WITH_TABLES = [name for name in COVERAGE if COVERAGE.arguments(name)]
+
+
+def function_of(name):
+    member = COVERAGE._member(name)
+    return getattr(member, "fget", None) or getattr(member, "__func__", member)
+
+
+def test_many_methods_have_a_table():
+    assert len(WITH_TABLES) > 100
+
+
+@pytest.mark.parametrize("name", WITH_TABLES)
+def test_defaults_are_native(name):
+    function = function_of(name)
+    defaults = {k: p.default for k, p in inspect.signature(function).parameters.items() if p.default is not p.empty}
+    table = function.__bascule_arguments__
+    table.check((), {k: v for k, v in defaults.items() if k in table.native})
+
+
+@pytest.fixture
+def table():
+    def method(self, x, kind="a", *, limit=None, sort=True, n=1):
+        return None
+
+    return Arguments(method, {"kind": ("a", "b"), "limit": None, "sort": True, "n": lambda n: n > 0}, 1)
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "reason"),
+    [
+        ((0,), {}, None),
+        ((0, "b"), {"limit": None, "sort": 1, "n": 2}, None),
+        ((0, "c"), {}, "kind="),
+        ((0,), {"kind": "c", "limit": 3}, "kind="),
+        ((0,), {"limit": 0}, "limit="),
+        ((0,), {"sort": False}, "sort="),
+        ((0,), {"n": 0}, "n="),
+    ],
+)
+def test_the_first_argument_with_another_value_is_the_reason(table, args, kwargs, reason):
+    if reason is None:
+        table.check(args, kwargs)
+        return
+    with pytest.raises(NotNative, match=reason):
+        table.check(args, kwargs)
+
+
+def test_a_table_has_parameters_only():
+    with pytest.raises(ValueError, match="not in tuple"):
+
+        @native(limit=None)
+        def method(self, n):
+            return n
+
+
+def test_reasons_and_coverage_are_the_table():
+    frame = pd.DataFrame({"a": [1.0, np.nan, 3.0]})
+    with bc.config.set(fallback="error"):
+        frame.interpolate(method="linear", axis=0)
+        for options in ({"limit": 1}, {"method": "nearest"}, {"inplace": True}):
+            (name,) = options
+            with pytest.raises(NotImplementedError, match=f"{name}="):
+                frame.interpolate(**options)
+            assert name in COVERAGE.arguments("DataFrame.interpolate")
+    assert COVERAGE.arguments("Series.dt.day_name") == {"locale": "None"}
+    assert COVERAGE.arguments("pandas.get_dummies") == {"sparse": "False"}
+    assert COVERAGE.arguments("DataFrame.stack")["sort"] == "not given"
+    assert COVERAGE.arguments("DataFrame.abs") == {}
