@@ -502,7 +502,7 @@ class Zoned(HostColumn, is_kind=True):
     """Timezone-aware timestamps."""
 
     __slots__ = ()
-    letter, has_ends, dt_class = "Z", True, "DatetimeProperties"
+    letter, has_ends, dt_class, written_as = "Z", True, "DatetimeProperties", "zoned"
     subtracts, nan_first, maps_objects, inferred_type = True, True, True, "datetime64"
     joined, chosen = concatenation.joined_by_key, where.choose_zoned
     zone = property(lambda self: self.dtype.tz)
