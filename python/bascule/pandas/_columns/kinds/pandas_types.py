@@ -86,7 +86,7 @@ class Strings(Column, is_kind=True):
 
     @staticmethod
     def of_array(a: Any, copy: bool, owner: Any) -> Column:
-        if type(a) is TextArray:
+        if issubclass(type(a), TextArray):
             if a._theirs is None:
                 return a.column
             a = own(a)
@@ -439,6 +439,9 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
     __slots__ = ()
     codes = property(lambda self: self.numbers)  # type: ignore[assignment]
     in_arrays = True
+
+    def values_for_argsort(self) -> np.ndarray:
+        return _core.to_numpy(self.stored_codes().values)
 
     def stored_codes(self) -> Column:
         return plain(self.numbers.astype(np.min_scalar_type(-len(self.categories) - 2)))
