@@ -84,6 +84,7 @@ def test_the_usual_ways_are_native():
     frame.loc[frame["i"] > 2, "size"] = "large"
     frame.loc[frame["i"] <= 2, "size"] = "small"
     frame.loc[frame["i"] > 2, "half"] = 1.5
+    frame.loc[frame["b"], "count"] = 1
     series.loc[3] = 4
     series[4] = 5
     assert bascule.fallbacks() == []

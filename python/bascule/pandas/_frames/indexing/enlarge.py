@@ -11,8 +11,8 @@ from ..._columns.column import STR, AnyColumn, text_of
 from ..._fallback.native import NotNative
 from ..._questions import is_list_like
 from ..._reshape.concat import concat
-from ..._stand_ins import Names
 
+_NUMBERS = {np.dtype(np.int64), np.dtype(np.float64)}
 _LABELS = (str, int)
 _VALUES = (str, int, float)
 
@@ -58,12 +58,15 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
 def add_row(frame: Any, label: Any, value: Any) -> bool:
     """Add a row to a frame, as pandas does for a label that does not exist; False where pandas has to."""
     index = frame._index
-    if type(frame._names) is not Names or not frame._names.is_unique or not frame._columns or not _is_new(index, label):
+    names = frame._names
+    if names.nlevels > 1 or not names.is_unique or not frame._columns or not _is_new(index, label):
         return False
     cells, labels = _cells(frame, value), _longer(index, label)
     if cells is None or labels is None or frame._device() != "cpu":
         return False
-    row = _classes.DataFrame._new(cells, frame._names, labels[len(index) :])
+    if not all(x.dtype == c.dtype or {x.dtype, c.dtype} == _NUMBERS for x, c in zip(cells, frame._columns)):
+        return False
+    row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
     frame._become(made._with(made._all_columns(), labels))
     return True
