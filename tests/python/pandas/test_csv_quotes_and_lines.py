@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 import pytest
 
-TEXTS = {
+SOURCES = {
     "a comment": 'a,b\n1,"x, y"\n# c\n3,4\n', "a comment in quotes": 'a,b\n1,"x # y"\n3,z # no\n', "a quote in a comment": 'a,b\n1,x # "y\n3,"z"\n',
     "a comment behind a quote": 'a,b\n1,"x" # y\n3,"z"# y\n', "too many fields": 'a,b\n1,"x, y"\n3,4,5\n"6","7"\n', "lines in quotes": 'a,b\n1,"x\ny"\n3,4,5\n6,"7\n\n8",9\n',
     "doubled quotes": 'a,b\n1,"x ""y"", # z"\n3,"""",5\n', "quotes within a field": 'a,b\n1,x"y # z\n3,x"4,5"\n', "text behind a quote": 'a,b\n1,"x"y\n3,"z"w,5\n',
@@ -39,12 +39,12 @@ def _outcome(read, text, asked):
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", SOURCES)
 def test_quotes_are_read_as_by_pandas(text, asked):
-    assert _outcome(bpd.read_csv, TEXTS[text], asked) == _outcome(pandas.read_csv, TEXTS[text], asked)
+    assert _outcome(bpd.read_csv, SOURCES[text], asked) == _outcome(pandas.read_csv, SOURCES[text], asked)
 
 
-def test_random_texts_are_read_as_by_pandas():
+def test_random_sources_are_read_as_by_pandas():
     random = np.random.default_rng(0)
     parts = ["a", "1", "2.5", '"', '""', ",", ",", "#", " ", "\n", "\n", '"x"', '",', ',"']
     for _ in range(1500):
@@ -57,7 +57,7 @@ def test_the_usual_ways_are_native():
     bascule.fallbacks(reset=True)
     for asked in ({"comment": "#"}, {"on_bad_lines": "skip"}):
         bpd.read_csv(
-            io.StringIO('a,b\n1,"x, y"\n# c\n3,4,5\n6,"z"\n' if "on_bad_lines" in asked else TEXTS["a comment"]),
+            io.StringIO('a,b\n1,"x, y"\n# c\n3,4,5\n6,"z"\n' if "on_bad_lines" in asked else SOURCES["a comment"]),
             **asked,
         )
     assert bascule.fallbacks() == []

@@ -112,7 +112,7 @@ def test_files_are_written_and_read(tmp_path, ending):
         assert pandas.read_json(path, lines=True)["x"].tolist() == [1, 2, 1, 2]
 
 
-TEXTS = {
+SOURCES = {
     "records": '[{"a":1,"b":"x","c":1.5},{"a":2,"b":null,"c":2.0}]',
     "keys that lack": '[{"a":1},{"b":"x"},{"a":3.0,"b":"y"}]',
     "whole floats": '[{"a":1.0},{"a":2.0}]',
@@ -195,9 +195,9 @@ def _outcome(f, *args, **kwargs):
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
-@pytest.mark.parametrize("text", TEXTS)
-def test_texts_are_read_as_pandas_reads_them(text, asked):
-    given = TEXTS[text]
+@pytest.mark.parametrize("text", SOURCES)
+def test_sources_are_read_as_pandas_reads_them(text, asked):
+    given = SOURCES[text]
     assert _outcome(bpd.read_json, io.StringIO(given), **asked) == _outcome(
         pandas.read_json, io.StringIO(given), **asked
     )

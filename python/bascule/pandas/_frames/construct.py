@@ -59,12 +59,8 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
-    if data is None and columns is None:
-        return [], keys_of([]), _indexes.default(0) if rows is None else rows
-    if data is None and dtype is None and isinstance(columns, (list, tuple)):
-        rows = _indexes.default(0) if rows is None else rows
-        given = names(columns)
-        return [HostColumn(np.full(len(rows), np.nan, object)) for _ in given], given, rows
+    if data is None:
+        return _of_labels(_indexes.default(0) if rows is None else rows, columns, dtype)
     if isinstance(data, dict):
         return _of_dict(data, rows, columns, dtype) if data else None
     if isinstance(data, (pandas.api.extensions.ExtensionArray, range, _indexes.Index)) or (
@@ -100,6 +96,16 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     else:
         made = [column(data, dtype)]
     return _finished(made, len(data), rows, columns)
+
+
+def _of_labels(rows: Any, columns: Any, dtype: Any) -> Parts | None:
+    """A frame without data, in which all is missing."""
+    if columns is None:
+        return [], keys_of([]), rows
+    if dtype is not None or not isinstance(columns, (list, tuple)):
+        return None
+    given = names(columns)
+    return [HostColumn(np.full(len(rows), np.nan, object)) for _ in given], given, rows
 
 
 def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any) -> Parts | None:

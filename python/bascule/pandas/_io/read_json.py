@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import _classes
+from .. import _classes, _fallback
 from .._datetimes.to_datetime import to_datetime
-from .._fallback.native import NotNative, native_function
-from .._theirs import UNSET, unset
+from .._fallback.native import NotNative
+from .._theirs import UNSET, pandas, unset
 from .arrow import as_json
 from .between_devices import read_by_cpu
 from .files import text_of_file
@@ -36,6 +36,10 @@ _WORDS = _NAMES.union(
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+class _Other(Exception):
+    """Raised for what pandas has to read; the message is the reason."""
+
+
 def _decimal(text: str) -> float:
     """A number with a point or an exponent, as exactly as pandas' fast parser reads it."""
     mantissa, _, exponent = text.lower().partition("e")
@@ -55,15 +59,18 @@ def _parsed(text: str, precise: bool) -> Any:
         read = json.JSONDecoder(parse_float=None if precise else _decimal, parse_constant=_CONSTANTS.get, strict=False)
         return read.decode(text)
     except (json.JSONDecodeError, OverflowError, RecursionError):
-        raise NotNative("text that Python does not read as JSON") from None
+        raise _Other("text that Python does not read as JSON") from None
 
 
 def is_no_date(text: Any) -> bool:
     """Whether a text is certainly no date."""
-    if not isinstance(text, str) or not text.strip() or any(map(str.isdigit, text)):
+    if not isinstance(text, str) or not text.strip():
         return False
-    words = _WORD.findall(text.lower())
-    return _NAMES.isdisjoint(words) or not _WORDS.issuperset(words)
+    words = _WORD.findall(text)
+    low = [w.lower() for w in words]
+    if any(map(str.isdigit, text)):  # with a time in front, capitals may be a zone
+        return any(w.lower() not in _WORDS and w.lower() != "q" and not w.isupper() for w in words)
+    return _NAMES.isdisjoint(low) or not _WORDS.issuperset(low)
 
 
 def _number(text: Any) -> float | None:
@@ -113,7 +120,7 @@ def _as_times(s: Any, unit: str | None) -> Any:
             return s
         return _of_text(numbers, s)
     if _kind(numbers) not in _OF_NUMBERS:
-        raise NotNative("booleans or objects in a column of dates")
+        raise _Other("booleans or objects in a column of dates")
     for one in (unit,) if unit else _UNITS:
         try:
             made = to_datetime(numbers, unit=one)
@@ -205,7 +212,7 @@ def _frame(data: Any, orient: str) -> Any:
         decoded = _parts(data, {"columns", "index", "data"})
         names = decoded["columns"]
         if any(isinstance(x, list) for x in names) or len(set(map(str, names))) < len(names):
-            raise NotNative("labels of columns that are lists, or that repeat")
+            raise _Other("labels of columns that are lists, or that repeat")
         return _classes.DataFrame(dtype=None, **decoded)
     if orient == "index":
         return _classes.DataFrame.from_dict(data, dtype=None, orient="index")
@@ -241,7 +248,6 @@ def _made_of(text: str, typ: str, orient: str, wanted: Any, axes: bool, unit: st
 
 
 @read_by_cpu
-@native_function("read_json")
 def read_json(
     path_or_buf: Any, *, orient: str | None = None, typ: str = "frame", dtype: Any = None, convert_axes: bool | None = None, convert_dates: Any = UNSET,
     keep_default_dates: Any = UNSET, precise_float: bool = False, date_unit: str | None = None, encoding: str | None = None, encoding_errors: str | None = "strict",
@@ -271,22 +277,30 @@ def read_json(
     >>> pd.read_json(io.StringIO('[{"x":1.0,"s":"a"},{"x":2.0,"s":null}]')).dtypes.tolist()
     [dtype('int64'), <StringDtype(na_value=nan)>]
     """
-    special = (convert_dates, keep_default_dates, dtype_backend)
-    plainly = all(map(unset, special)) and chunksize is None and nrows is None and storage_options is None
+    asked = dict(locals())
+    given = asked.pop("path_or_buf")
+    start = given.tell() if hasattr(given, "seek") else None
+    try:
+        return _read(**asked, given=given)
+    except (NotNative, _Other) as why:
+        reason = str(why)
+    if start is not None:
+        given.seek(start)
+    return _fallback.run("pandas.read_json", reason, pandas.read_json, given, **asked)
+
+
+def _read(given: Any, orient: Any, typ: Any, dtype: Any, lines: Any, encoding: Any, encoding_errors: Any, compression: Any, **asked: Any) -> Any:  # fmt: skip
+    special = [asked[k] for k in ("convert_dates", "keep_default_dates", "dtype_backend")]
+    plainly = all(map(unset, special)) and asked["chunksize"] is asked["nrows"] is asked["storage_options"] is None
     known = orient in (None, "split", "records", "index", "columns", "values") and typ in ("frame", "series")
     known = known and (typ == "frame" or dtype in (None, True, False))
-    if not plainly or not known or engine != "ujson" or date_unit not in (None, *_UNITS):
-        raise NotNative("orient='table', chunks, another engine, options of dates, or the type of a series")
-    start = path_or_buf.tell() if hasattr(path_or_buf, "seek") else None
-    text = text_of_file(path_or_buf, encoding, encoding_errors, compression)
+    unit, axes = asked["date_unit"], asked["convert_axes"] is not False
+    if not plainly or not known or asked["engine"] != "ujson" or unit not in (None, *_UNITS):
+        raise _Other("orient='table', chunks, another engine, options of dates, or the type of a series")
+    text = text_of_file(given, encoding, encoding_errors, compression)
     if text is None:
-        raise NotNative("a file that pandas opens")
+        raise _Other("a file that pandas opens")
     if lines:
         text = f"[{','.join([line for line in map(str.strip, text.split(chr(10))) if line])}]"
     own = orient or ("index" if typ == "series" else "columns")
-    try:
-        return _made_of(text, typ, own, dtype, convert_axes is not False, date_unit, bool(precise_float))
-    except NotNative:
-        if start is not None:
-            path_or_buf.seek(start)
-        raise
+    return _made_of(text, typ, own, dtype, axes, unit, bool(asked["precise_float"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -23,6 +24,10 @@ _UNITS = ("s", "ms", "us", "ns")
 _ORIENTS = ("split", "records", "index", "columns", "values")
 _DAY, _DEL = 86_400, "\x7f"
 _LARGE, _SMALL = 1e16 - 1, 1e-15  # floats beyond are written with an exponent
+
+
+class _Other(Exception):
+    """Raised for what pandas has to write; the message is the reason."""
 
 
 class Writer(NamedTuple):
@@ -61,17 +66,17 @@ class Writer(NamedTuple):
 
     # ---- values
 
-    def quoted(self, texts: list[str]) -> list[str]:
+    def quoted(self, strings: list[str]) -> list[str]:
         json = as_json()
         encode = json.encoder.encode_basestring_ascii if self.ascii else json.encoder.encode_basestring
-        made = list(map(encode, texts))
+        made = list(map(encode, strings))
         together = "\0".join(made)  # a zero byte would have been escaped
         if "u007f" in together:  # the one character that only Python escapes
-            made = [f'"{_DEL.join(encode(part)[1:-1] for part in x.split(_DEL))}"' for x in texts]
+            made = [f'"{_DEL.join(encode(part)[1:-1] for part in x.split(_DEL))}"' for x in strings]
             together = "\0".join(made)
         return together.replace("/", "\\/").split("\0") if "/" in together else made
 
-    def texts(self, c: AnyColumn, level: int) -> list[Any]:
+    def strings(self, c: AnyColumn, level: int) -> list[Any]:
         """The values of a column as text, or as integers, whose text is Python's."""
         return getattr(self, f"_{c.written_as}")(c, level)
 
@@ -123,7 +128,7 @@ class Writer(NamedTuple):
         return _with_nulls([_duration(s, p * (10**9 // per)) for s, p in zip(seconds.tolist(), parts.tolist())], c)
 
     def _categories(self, c: Any, level: int) -> list[Any]:
-        kinds = [*self.texts(categories_of(c.dtype), level), "null"]  # a missing one has the code -1
+        kinds = [*self.strings(categories_of(c.dtype), level), "null"]  # a missing one has the code -1
         return [kinds[i] for i in host_view(c.codes).tolist()]
 
     def _objects(self, c: HostColumn, level: int) -> list[Any]:
@@ -154,7 +159,7 @@ class Writer(NamedTuple):
         return self._lacks(x)
 
     def _lacks(self, x: Any) -> NoReturn:
-        raise NotNative(f"a {type(x).__name__}, or a value of it, that only pandas writes")
+        raise _Other(f"a {type(x).__name__}, or a value of it, that only pandas writes")
 
     # ---- labels
 
@@ -164,7 +169,7 @@ class Writer(NamedTuple):
             return self.quoted([str(label) for label in labels])
         c = labels._columns[0]
         if c.written_as in ("dates", "zoned", "durations"):
-            made = self.texts(c, 0)
+            made = self.strings(c, 0)
             return c._lacks() if c.has_missing() else made if self.iso else [f'"{t}"' for t in made]
         if c.written_as in ("by_pandas", "categories"):
             c._lacks()
@@ -177,15 +182,15 @@ class Writer(NamedTuple):
     def labels(self, labels: Any, level: int) -> list[Any]:
         """Labels as elements of an array."""
         if labels.nlevels > 1:
-            columns = [self.texts(c, level + 1) for c in labels._columns]
+            columns = [self.strings(c, level + 1) for c in labels._columns]
             return self.rows(None, columns, len(labels), level)
-        return self.texts(labels._columns[0], level)
+        return self.strings(labels._columns[0], level)
 
 
-def _with_nulls(texts: list[Any], c: AnyColumn) -> list[Any]:
+def _with_nulls(strings: list[Any], c: AnyColumn) -> list[Any]:
     if not c.has_missing():
-        return texts
-    return ["null" if gone else t for t, gone in zip(texts, host_view(c.missing()).tolist())]
+        return strings
+    return ["null" if gone else t for t, gone in zip(strings, host_view(c.missing()).tolist())]
 
 
 def _duration(seconds: int, nanoseconds: int) -> str:
@@ -233,10 +238,10 @@ def _of_frame(w: Writer, frame: Any, with_index: bool, lines: bool) -> str:
             w._lacks(x)
     keys = w.quoted([str(x) for x in names])
     cells = {"columns": 2, "index": 2, "records": 2, "values": 2, "split": 3}[orient]
-    columns = [w.texts(c, cells) for c in frame._columns]
+    columns = [w.strings(c, cells) for c in frame._columns]
     if orient == "columns":
         inner = w.keys(index) if columns else []
-        return w.pairs(keys, [w.pairs(inner, texts, 1) for texts in columns], 0)
+        return w.pairs(keys, [w.pairs(inner, strings, 1) for strings in columns], 0)
     if orient == "index":
         rows = w.rows(keys, columns, count, 1) if columns else []
         return w.pairs(w.keys(index), rows, 0) if columns else w.nested("{}", [], 0)
@@ -251,7 +256,7 @@ def _of_frame(w: Writer, frame: Any, with_index: bool, lines: bool) -> str:
 
 
 def _of_series(w: Writer, s: Any, with_index: bool, lines: bool) -> str:
-    values = w.texts(s._column, 2 if w.orient == "split" else 1)
+    values = w.strings(s._column, 2 if w.orient == "split" else 1)
     if w.orient in ("index", "columns"):
         return w.pairs(w.keys(s._index), values, 0)
     if w.orient in ("records", "values"):
@@ -337,18 +342,20 @@ def to_json(
         whole = all(is_integer(n) and 0 <= n <= 15 for n in (double_precision, indent or 0))
         odd = (lines and (indent or self.ndim == 1)) or (self.ndim == 1 and orient == "split" and index is False)
         if not known or not whole or default_handler is not None or odd:
-            raise NotNative("orient='table', a handler of objects, indented lines, or a series without labels")
+            raise _Other("orient='table', a handler of objects, indented lines, or a series without labels")
         _check(self, orient, index, bool(lines), mode)
         own = orient or ("columns" if self.ndim == 2 else "index")
         writer = Writer(
             own, date_format == "iso", date_unit, int(double_precision), bool(force_ascii), int(indent or 0)
         )
         text = (_of_frame if self.ndim == 2 else _of_series)(writer, self, index is not False, bool(lines))
-    except NotNative as why:
-        return self._call_pandas("to_json", (), asked, why.reason)
+    except (NotNative, _Other) as why:
+        return self._call_pandas("to_json", (), asked, str(why))
     _warn_of_times(self, date_format)
     if path_or_buf is None:
         return text
-    with opened(path_or_buf, mode, False, dict(compression=compression, storage_options=storage_options)) as handles:
-        getattr(handles, "handle", handles).write(text)
+    as_bytes = isinstance(path_or_buf, (str, os.PathLike))
+    how = dict(compression=compression, storage_options=storage_options)
+    with opened(path_or_buf, f"{mode}b" if as_bytes else mode, as_bytes, how) as handles:
+        getattr(handles, "handle", handles).write(text.encode() if as_bytes else text)
     return None
