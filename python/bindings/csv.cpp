@@ -233,9 +233,11 @@ void bind_csv(py::module_& m) {
             }
             py::list dropped;
             for (auto const& d : made.dropped) dropped.append(py::make_tuple(d.line, d.expected, d.fields));
-            return py::make_tuple(py::bytes(made.text), dropped, made.second_row_is_longer);
+            return py::make_tuple(py::bytes(made.text), dropped, made.second_row_is_longer, made.open_quote);
         },
-        "The text as CSV, rows left out as (line, expected fields, fields), and whether row 2 is longer than row 1.");
+        "The text as CSV, rows left out as (line, expected fields, fields), whether row 2 is longer than row 1, and "
+        "whether a quote is open at "
+        "the end.");
     m.def(
         "write_csv", write,
         "Rows of columns as text: str, or bytes of UTF-8; 0 where a character cannot be written, 1 where a row cannot.",

@@ -29,23 +29,25 @@ private:
     void skip_line() {
         while (!at_end()) ++p_;
     }
-    void end_line(bool keep) {
+    // Rows that are left out stay as blank lines: errors count the lines.
+    void end_line() {
         char const* const from = p_;
         if (at('\r')) ++p_;
         if (at('\n')) ++p_;
-        if (keep) made_.text.append(from, p_);
+        made_.text.append(from, p_);
         ++line_;
     }
 
     void row() {
         std::size_t const begin = made_.text.size();
-        if (at_comment()) return skip_line(), end_line(false);
+        if (at_comment()) return skip_line(), end_line();
         char const* const first = p_;
         skip_spaces();
         bool const blank = at_end();
         if (!how_.spaces && !how_.initial_spaces && !at_comment()) made_.text.append(first, p_);
         std::int64_t fields = 1;
-        for (field(); !at_end() && !at_comment(); field(), ++fields) {
+        bool const begins = p_ == first || how_.spaces || how_.initial_spaces;  // else the spaces belong to the field
+        for (field(begins); !at_end() && !at_comment(); field(), ++fields) {
             if (how_.spaces) {
                 skip_spaces();
                 if (at_end() || at_comment()) break;
@@ -67,16 +69,28 @@ private:
             if (how_.drop_long_rows && fields > width_) {
                 made_.text.resize(begin);
                 made_.dropped.push_back({line_, width_, fields});
-                return end_line(false);
             }
         }
-        end_line(true);
+        end_line();
     }
 
-    // Copies a field, up to its separator.
-    void field() {
+    // Goes behind the quote that ends a field, or to the end of the text where there is none.
+    void skip_quoted() {
+        for (++p_; p_ < end_; ++p_) {
+            if (*p_ != how_.quote) continue;
+            if (++p_ == end_ || *p_ != how_.quote) {
+                if (!at_end() && !at_separator()) ++p_;  // the rest is no quoted text, and this character is part of it
+                return;
+            }
+        }
+        made_.open_quote = true;
+    }
+
+    // Copies a field, up to its separator. A quote has a meaning at the begin of a field only.
+    void field(bool may_be_quoted = true) {
         if (how_.initial_spaces) skip_spaces();
         char const* const from = p_;
+        if (may_be_quoted && at(how_.quote)) skip_quoted();
         while (!at_end() && !at_separator() && !at_comment()) ++p_;
         made_.text.append(from, p_);
     }

@@ -28,7 +28,9 @@ from ._groupby.resample import Resampler
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.csv import read_csv, read_table
+from ._io.json_normalize import json_normalize
 from ._io.parquet import read_parquet
+from ._io.read_json import read_json
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
 from ._reshape.from_dummies import from_dummies
@@ -153,6 +155,7 @@ __all__ = [
     "get_option",
     "isna",
     "isnull",
+    "json_normalize",
     "melt",
     "merge",
     "merge_asof",
@@ -165,6 +168,7 @@ __all__ = [
     "pivot_table",
     "qcut",
     "read_csv",
+    "read_json",
     "read_parquet",
     "read_table",
     "reset_option",

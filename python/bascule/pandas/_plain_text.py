@@ -235,8 +235,6 @@ def _sparse(levels: list[list[str]]) -> list[list[str]]:
 def _name(x: Any) -> str:
     if x is None:
         return ""
-    if isinstance(x, float):
-        raise _Other
     if isinstance(x, tuple) and all(isinstance(i, (str, int)) for i in x):
         return f"({', '.join(map(_of_object, x))}{',' if len(x) == 1 else ''})"
     return _of_object(x)

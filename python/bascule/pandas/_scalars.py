@@ -81,12 +81,14 @@ def load() -> None:
 
 
 def arrow_scalar(x: Any) -> Any:
-    """A number, boolean or string of Python as Arrow's, made without Arrow's own conversion, which imports pandas; others unchanged."""
+    """None, a number, boolean or string of Python as Arrow's, made without Arrow's own conversion, which imports pandas; others unchanged."""
     import pyarrow
 
     if type(x) is float or (type(x) is int and -(2**63) <= x < 2**63):
         kind, data = (pyarrow.int64(), np.int64(x)) if type(x) is int else (pyarrow.float64(), np.float64(x))
         return pyarrow.Array.from_buffers(kind, 1, [None, pyarrow.py_buffer(data.tobytes())])[0]
+    if x is None:
+        return pyarrow.nulls(1)[0]
     if type(x) is bool:
         return pyarrow.Array.from_buffers(pyarrow.bool_(), 1, [None, pyarrow.py_buffer(bytes([x]))])[0]
     if type(x) is str:

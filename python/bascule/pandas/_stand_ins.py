@@ -220,6 +220,13 @@ class Names(StandIn):
             raise KeyError(key)
         return at if at >= 0 else self.theirs.get_loc(key)
 
+    def slice_indexer(self, start: Any = None, end: Any = None, step: Any = None) -> slice:
+        """The positions from one label to another, both included; pandas answers where one does not exist."""
+        ends = [None if x is None else self._numbered().get(x, -1) if self._knows(x) else -1 for x in (start, end)]
+        if -1 in ends or (step is not None and step != 1):
+            return self.theirs.slice_indexer(start, end, step)
+        return slice(ends[0] or 0, len(self) if ends[1] is None else ends[1] + 1, step)
+
     def __getitem__(self, key: Any) -> Any:
         if type(key) is np.ndarray and key.ndim == 1 and key.dtype.kind == "i":
             key = key.tolist()

@@ -101,6 +101,18 @@ class TextArray(ColumnArray):
         return own(other) + self.theirs
 
 
+class ReadOnlyText(TextArray):
+    """Strings in the place of an array that pandas refuses to change."""
+
+    __slots__ = ()
+    __hash__ = ColumnArray.__hash__
+
+    def _made(self) -> Any:
+        made = super()._made()
+        made._readonly = True
+        return made
+
+
 @functools.cache
 def _waiting_categorical() -> type:
     """The class of arrays of categories before pandas is imported, which is one of arrays, too."""

@@ -23,10 +23,11 @@ struct plain_csv {
     std::string text;
     std::vector<csv_dropped_row> dropped;
     bool second_row_is_longer = false;  // than the first: it may have labels in front
+    bool open_quote = false;            // the text ends within a quoted field
 };
 
-// The fields are found as by pandas' tokenizer, which skips blank lines. The text has no quotes: `quote` encloses
-// fields that would look like blank lines without.
+// The fields are found as by pandas' tokenizer, which skips blank lines. `quote` encloses fields, too, that would look
+// like blank lines without.
 plain_csv rewrite_csv(std::string_view text, csv_spelling const& how);
 
 }  // namespace bascule::io

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _fallback, _indexes
-from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
+from .._columns.column import AnyColumn, HostColumn, from_pandas_array, has_own_form, ndarray
 from .._columns.infer import ARRAYS, column, from_values, repeated, widened
 from .._indexes.from_labels import labels
 from .._labels import keys_of
@@ -59,8 +59,8 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
-    if data is None and columns is None:
-        return [], keys_of([]), _indexes.default(0) if rows is None else rows
+    if data is None:
+        return _of_labels(_indexes.default(0) if rows is None else rows, columns, dtype)
     if isinstance(data, dict):
         return _of_dict(data, rows, columns, dtype) if data else None
     if isinstance(data, (pandas.api.extensions.ExtensionArray, range, _indexes.Index)) or (
@@ -96,6 +96,16 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     else:
         made = [column(data, dtype)]
     return _finished(made, len(data), rows, columns)
+
+
+def _of_labels(rows: Any, columns: Any, dtype: Any) -> Parts | None:
+    """A frame without data, in which all is missing."""
+    if columns is None:
+        return [], keys_of([]), rows
+    if dtype is not None or not isinstance(columns, (list, tuple)):
+        return None
+    given = names(columns)
+    return [HostColumn(np.full(len(rows), np.nan, object)) for _ in given], given, rows
 
 
 def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any) -> Parts | None:
@@ -144,6 +154,12 @@ def _of_records(data: list[dict], rows: Any, columns: Any, dtype: Any) -> Parts 
 
 def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     """A dict of columns: arrays of one length, series of the same labels, and scalars."""
+    if rows is columns is dtype is None and set(map(type, data.values())) == {dict}:
+        keys = list(dict.fromkeys(k for v in data.values() for k in v))
+        rows = labels(keys) if keys else None
+        data = {name: [v.get(k, np.nan) for k in keys] for name, v in data.items()} if rows is not None else {}
+        if rows is None:
+            return None
     if columns is not None:
         columns = names(columns)
         wanted = list(columns)

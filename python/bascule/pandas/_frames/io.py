@@ -13,13 +13,14 @@ from .._fallback.native import NotNative, native
 from .._fallback.open_files import before_write
 from .._io.arrow import ATTRS, as_json, from_table, to_table
 from .._io.to_csv import to_csv
+from .._io.to_json import to_json
 from .._theirs import pandas, pyarrow
 
 
 class FrameIO(Rows):
     """Frames written and converted: CSV, Arrow, Parquet, dicts, records."""
 
-    to_csv = to_csv
+    to_csv, to_json = to_csv, to_json
 
     @native(into=(dict,))
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
@@ -142,7 +143,7 @@ class FrameIO(Rows):
 class SeriesIO(ArrowStream, Rows):
     """Series written and converted."""
 
-    to_csv = to_csv
+    to_csv, to_json = to_csv, to_json
 
     @native(into=(dict,))
     def to_dict(self, *, into: Any = dict) -> Any:

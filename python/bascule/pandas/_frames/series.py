@@ -19,8 +19,9 @@ from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.native import NotNative
 from .._memory import bytes_of_labels
-from .._stand_ins import labels_of
-from .._theirs import UNSET, own, pandas, unset
+from .._stand_ins import STR, labels_of
+from .._text_array import ReadOnlyText
+from .._theirs import UNSET, is_loaded, own, pandas, unset
 from . import display
 from .accessors import SeriesAccessors
 from .application import SeriesApplication
@@ -204,8 +205,11 @@ class Series(
     @property
     def values(self) -> Any:
         """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
+        c = self._column
+        if c.dtype is STR and not is_loaded():
+            return ReadOnlyText(c)
         try:
-            return self._column.plain_values()
+            return c.plain_values()
         except NotNative:
             return _for_reading(self.to_pandas().values)
 

@@ -58,11 +58,15 @@ class Applied:
     def _scalars(self) -> Any:
         if not self.options["as_index"]:
             raise _Unusual
-        if any(isinstance(v, (_classes.Series, _classes.DataFrame, list, tuple, set)) for v in self.values):
+        if any(isinstance(v, (_classes.Series, _classes.DataFrame)) for v in self.values):
             raise _Unusual
+        values: Any = self.values
+        if any(type(v) in (list, tuple, set) for v in values):
+            values = np.empty(len(values), object)
+            values[:] = self.values
         if self.grouped._kind_of_rows() == 2:
-            return bare(_classes.Series(self.values, index=self.groups.index()))
-        return _classes.Series(self.values, index=self.groups.index(), name=self.grouped._series._name)
+            return bare(_classes.Series(values, index=self.groups.index()))
+        return _classes.Series(values, index=self.groups.index(), name=self.grouped._series._name)
 
     def _of_series(self, first: Any) -> Any:
         """Series of the groups of a frame: rows of the result where all have the same labels."""

@@ -11,10 +11,11 @@ import bascule as bc
 
 from ... import _core
 from .. import _indexes
-from .._columns.column import AnyColumn, in_zone, ndarray
+from .._columns.column import AnyColumn, in_zone, ndarray, plain
 from .._columns.grouping import NO_GROUP, Grouping
 from .._datetimes.offsets import to_offset
 from .._datetimes.ranges import evenly_dated
+from .._datetimes.zones import localized, wall_times
 from .._fallback.native import NotNative
 from .._theirs import pandas
 from .._window.common import INT64
@@ -42,11 +43,16 @@ class Edges:
 
     def of(self, ends: np.ndarray, unit: str, name: Any, kind: str, zone: Any) -> tuple[Any, Any, np.ndarray]:
         """Edges and labels of the bins as indexes, and the end of each."""
-        away = _distance(zone)
-        plainly = (
-            kind == "M" and away is not None and _is_plain(self.rule) and (not away or self.rule.origin != "epoch")
-        )
-        made = _edges_at(self.rule, ends, unit, name, zone, away) if plainly else None
+        away, rule = _distance(zone), self.rule
+        plainly = kind == "M" and _is_plain(rule)
+        if plainly and zone is not None and isinstance(rule.freq, pandas.offsets.Day):
+            rule = Rule(rule.freq, rule.closed, rule.label, rule.convention, _MIDNIGHT)
+        if not plainly or (rule.origin == "epoch" and (away is None or away)):
+            made = None
+        elif away is None:
+            made = _edges_by_wall_times(rule, ends, unit, name, zone)
+        else:
+            made = _edges_at(rule, ends, unit, name, zone, away)
         if made is None:
             if isinstance(self.rule, Rule):
                 self.rule = pandas.core.resample.TimeGrouper(**self.rule._asdict())
@@ -85,6 +91,7 @@ class Edges:
 # Frequencies whose bins are named by their end, and those whose bins include their last day.
 _BY_END = ("ME", "YE", "QE", "BME", "BYE", "BQE", "W")
 _ORIGINS = ("start_day", "start", "epoch")
+_MIDNIGHT = "midnight"  # the origin of days of a zone, whatever was asked for
 
 
 def _own_rule(freq: Any, options: dict[str, Any]) -> Rule | None:
@@ -109,7 +116,7 @@ def _is_plain(rule: Any) -> bool:
 def _ends(rule: Any, first: Any, last: Any, unit: str) -> tuple[Any, Any]:
     """The first and the last edge around two timestamps."""
     freq = rule.freq
-    if not isinstance(freq, (pandas.offsets.Tick, pandas.offsets.Day)):
+    if rule.origin == _MIDNIGHT or not isinstance(freq, (pandas.offsets.Tick, pandas.offsets.Day)):
         first, last = first.normalize(), last.normalize()
         return freq.rollback(first) if rule.closed == "left" else first - freq, last + freq
     length = pandas.Timedelta(days=freq.n) if isinstance(freq, pandas.offsets.Day) else pandas.Timedelta(freq)
@@ -157,6 +164,24 @@ def _edges_at(rule: Any, ends: np.ndarray, unit: str, name: Any, zone: Any, away
     shift = np.timedelta64(ticks, unit)
     zoned = [_indexes.from_column(in_zone(i._column.values - shift, zone), name)._at(i._freq) for i in shown]
     return *zoned, until - ticks
+
+
+def _edges_by_wall_times(rule: Any, ends: np.ndarray, unit: str, name: Any, zone: Any) -> Any:
+    """As `_own_edges`, for timestamps in UTC of any zone, where a bin is of days; None where it is of hours."""
+    if isinstance(rule.freq, pandas.offsets.Tick):
+        return None
+    walls = _core.to_numpy(wall_times(in_zone(_core.from_numpy(ends.view(f"M8[{unit}]")), zone)).values)
+    made = _own_edges(rule, walls.view(INT64), unit, name)
+    if made is None:
+        return None
+    *shown, until = made
+
+    def placed(values: Any) -> Any:
+        earlier = np.ones(len(values), bool)
+        return localized(plain(values), zone, ambiguous=earlier, nonexistent="shift_forward")
+
+    zoned = [_indexes.from_column(placed(i._column.values), name)._at(i._freq) for i in shown]
+    return *zoned, _core.to_numpy(placed(_core.from_numpy(until.view(f"M8[{unit}]"))).utc().values.view(INT64))
 
 
 def rule_of(freq: Any, on: Any, level: Any, options: dict[str, Any]) -> Edges:

@@ -37,9 +37,9 @@ from .csv_arguments import (
     spelling_of,
 )
 from .dialects import NotHere, as_plain, as_utf8, booleans, numbers
+from .files import OPENERS
 
 _NO_WORDS: tuple[set[str], set[str]] = (set(), set())
-_OPENERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules, imported by programs that need them
 
 
 def _path(x: Any) -> str | None:
@@ -65,7 +65,7 @@ def _opened(path: str) -> Any:
     ending = os.path.splitext(path)[1]
     if ending == ".zip":
         return io.BytesIO(_only_member(path))
-    return importlib.import_module(_OPENERS[ending]).open(path, "rb") if ending in _OPENERS else open(path, "rb")
+    return importlib.import_module(OPENERS[ending]).open(path, "rb") if ending in OPENERS else open(path, "rb")
 
 
 def _only_member(path: str) -> bytes:
@@ -260,7 +260,7 @@ class _Call:
                 text, encoding = self.content.encode(), None
             else:
                 text = self.content = bytes(self.content)
-        elif os.path.splitext(path)[1] in (*_OPENERS, ".zip"):
+        elif os.path.splitext(path)[1] in (*OPENERS, ".zip"):
             with _opened(path) as file:
                 text = file.read()
         else:

@@ -71,11 +71,9 @@ def as_plain(source: str | bytes, how: dict[str, Any], bad_lines: str) -> bytes:
             source = file.read()
     if how.get("initial_spaces") and b"\t" in source:
         raise NotHere("skipinitialspace= with tabs")
-    if how["quote"].encode() in source:
-        raise NotHere("comments, spaces or bad lines with quotes")  # pandas reads them by the state of its own parser
-    made, dropped, longer = _core.rewrite_csv(source, how)
-    if how.get("drop_long_rows") and longer:
-        raise NotHere("rows with more fields than the header")
+    made, dropped, longer, is_open = _core.rewrite_csv(source, how)
+    if is_open or (how.get("drop_long_rows") and longer):
+        raise NotHere("rows with more fields than the header, or a quote that is not closed")
     if dropped and bad_lines == "warn":
         said = [f"Skipping line {line}: expected {wanted} fields, saw {fields}\n" for line, wanted, fields in dropped]
         warn("".join(said), pandas.errors.ParserWarning)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import os
@@ -19,16 +18,15 @@ from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
-from .._fallback.open_files import before_write
 from .._questions import is_list_like, lists_labels
 from .._theirs import pandas
 from .between_devices import written_by_cpu
+from .files import UTF8, opened
 
 _CELLS_AT_ONCE = 2_000_000  # cells that are formatted before they are written
 _CELLS_OF_GROUP = 100_000  # cells for which pandas chooses one format of times
 _OF_DIGITS = re.compile(r"%(?:\.(\d{1,2}))?([feg])")
 _FROM_EXPONENT = next(10.0**k for k in range(1, 17) if "e" in str(np.float32(10.0**k)))  # as NumPy formats float32
-_UTF8 = (None, "utf-8", "UTF-8", "utf8")
 
 
 class Dialect(NamedTuple):
@@ -170,6 +168,8 @@ class Writer(NamedTuple):
         written = _of_strings([str(v) for v in kinds.tolist()], missing, number)
         codes = _core.astype(c.codes, np.dtype(np.int32), False, "K")
         return written._replace(values=_core.Column.recoded(codes, written.values))
+
+    _zoned = _durations = property(lambda self: self._by_pandas)
 
     def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:
         """Values that only pandas can format, in groups of rows as in pandas."""
@@ -336,28 +336,8 @@ def to_csv(
         return self._call_pandas("to_csv", (), asked, str(why))
     if path_or_buf is None:
         return text.head + text.part(0, text.rows, as_str=True)
-    as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in _UTF8 and mode in ("w", "a", "x")
+    as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in UTF8 and mode in ("w", "a", "x")
     how = dict(encoding=encoding, errors=errors, compression=compression, storage_options=storage_options)
-    with _opened(path_or_buf, f"{mode}b" if as_bytes else mode, as_bytes, how) as handles:
+    with opened(path_or_buf, f"{mode}b" if as_bytes else mode, as_bytes, how) as handles:
         text.write(getattr(handles, "handle", handles), as_str=not as_bytes)
     return None
-
-
-# Files by these names are compressed.
-_COMPRESSED = (".tar", ".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz")
-
-
-def _opened(x: Any, mode: str, as_bytes: bool, how: dict[str, Any]) -> Any:
-    """The file to write to, which is closed if it is opened here; pandas opens what is compressed or not local."""
-    plainly = how["compression"] in ("infer", None) and how["storage_options"] is None
-    if plainly and isinstance(x, io.TextIOBase):
-        return contextlib.nullcontext(x)
-    before_write(x)
-    x = os.fspath(x) if isinstance(x, os.PathLike) else x
-    if not plainly or not as_bytes or not isinstance(x, str) or "://" in x or x.lower().endswith(_COMPRESSED):
-        return pandas.io.common.get_handle(x, mode, is_text=not as_bytes, **how)
-    path = os.path.expanduser(x)
-    folder = os.path.dirname(path)
-    if folder and not os.path.isdir(folder):
-        raise OSError(f"Cannot save file into a non-existent directory: '{folder}'")
-    return open(path, mode)

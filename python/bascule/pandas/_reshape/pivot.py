@@ -80,9 +80,11 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
     """A table with a row and a column of totals."""
     if not isinstance(title, str):
         raise ValueError("margins_name argument must be a string")
-    if len(index) != 1 or len(columns) > 1 or len(values) != 1:
-        raise NotNative("margins of several keys or values")
-    if title in table._index or (columns and title in table._names.get_level_values(-1)):
+    if len(values) != 1:
+        raise NotNative("margins of several values")
+    if any(title in table._index.get_level_values(i) for i in range(len(index))) or any(
+        title in table._names.get_level_values(i + 1) for i in range(len(columns))
+    ):
         raise ValueError(f'Conflicting name "{title}" in margins')
     value = values[0]
     total = data[value].agg(how)
@@ -92,8 +94,10 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
         alongside = data.groupby(index, observed=True)[value].agg(how).reindex(table._index)
         below = data.groupby(columns, observed=True)[value].agg(how)
         found = dict(zip(below._index, below.tolist()))
-        lower = [found.get(k[-1], np.nan if fill is None else fill) for k in table._names] + [total]
-        names = pandas.MultiIndex.from_tuples([*table._names, (value, title)], names=table._names.names)
+        keys = [k[-1] if len(columns) == 1 else k[1:] for k in table._names]
+        lower = [found.get(k, np.nan if fill is None else fill) for k in keys] + [total]
+        more = (value, title, *[""] * (len(columns) - 1))
+        names = pandas.MultiIndex.from_tuples([*table._names, more], names=table._names.names)
         table = _classes.DataFrame._new([*table._columns, alongside._column], names, table._index)
     made = [_extended(c, v) for c, v in zip(table._columns, lower)]
     return _classes.DataFrame._new(made, table._names, _extended_labels(table._index, title))
@@ -108,6 +112,9 @@ def _extended(c: AnyColumn, value: Any) -> AnyColumn:
 
 
 def _extended_labels(index: Any, title: str) -> Any:
+    if index.nlevels > 1:
+        rows = [*index.tolist(), (title, *[""] * (index.nlevels - 1))]
+        return _indexes.MultiIndex.from_tuples(rows, names=index._names)
     c = index._columns[0]
     if c.is_text:
         more = from_values([title])

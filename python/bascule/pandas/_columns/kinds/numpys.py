@@ -520,7 +520,7 @@ class Timestamps(Times, is_kind=True):
 class Durations(Times, is_kind=True):
     __slots__ = ()
     letter = plain = "m"
-    dt_class, inferred_type, written_as = "TimedeltaProperties", "timedelta64", "by_pandas"
+    dt_class, inferred_type, written_as = "TimedeltaProperties", "timedelta64", "durations"
     converter, as_durations = "as_durations", astype.as_times
     negative, positive, absolute, invert = Numbers.negative, Numbers.positive, Numbers.absolute, Numbers.invert
     _scalar = property(lambda self: pandas.Timedelta)

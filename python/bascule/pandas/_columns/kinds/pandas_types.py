@@ -86,7 +86,7 @@ class Strings(Column, is_kind=True):
 
     @staticmethod
     def of_array(a: Any, copy: bool, owner: Any) -> Column:
-        if type(a) is TextArray:
+        if issubclass(type(a), TextArray):
             if a._theirs is None:
                 return a.column
             a = own(a)
@@ -440,6 +440,9 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
     codes = property(lambda self: self.numbers)  # type: ignore[assignment]
     in_arrays = True
 
+    def values_for_argsort(self) -> np.ndarray:
+        return _core.to_numpy(self.stored_codes().values)
+
     def stored_codes(self) -> Column:
         return plain(self.numbers.astype(np.min_scalar_type(-len(self.categories) - 2)))
 
@@ -502,7 +505,7 @@ class Zoned(HostColumn, is_kind=True):
     """Timezone-aware timestamps."""
 
     __slots__ = ()
-    letter, has_ends, dt_class = "Z", True, "DatetimeProperties"
+    letter, has_ends, dt_class, written_as = "Z", True, "DatetimeProperties", "zoned"
     subtracts, nan_first, maps_objects, inferred_type = True, True, True, "datetime64"
     joined, chosen = concatenation.joined_by_key, where.choose_zoned
     zone = property(lambda self: self.dtype.tz)

@@ -19,6 +19,7 @@ from ..._labels import hashes
 from ..._pipe import apply_if_callable
 from ..._questions import is_integer, is_list_like, is_scalar, listed
 from ..._theirs import pandas
+from .enlarge import add_value
 from .indexers import ByLabel, Positions
 from .setting import put_one
 from .shared import Indexing
@@ -110,6 +111,8 @@ class SeriesIndexing(Indexing):
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)
+        if add_value(self, key, value):
+            return
         masked = mask_of_series(key, self._index) is not None
         why = by(self)._stored(key, value, masked, masked)
         if why is not None:

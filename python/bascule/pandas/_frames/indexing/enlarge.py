@@ -1,0 +1,102 @@
+"""Assignments by `loc` to labels that do not exist: a new row, or a new column of which some rows are set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _classes
+from ..._columns.column import STR, AnyColumn, text_of
+from ..._fallback.native import NotNative
+from ..._questions import is_list_like
+from ..._reshape.concat import concat
+
+_NUMBERS = {np.dtype(np.int64), np.dtype(np.float64)}
+_LABELS = (str, int)
+_VALUES = (str, int, float)
+
+
+def _longer(index: Any, label: Any) -> Any:
+    """The labels and a new one."""
+    if type(label) is int and index.dtype == np.int64 or type(label) is str and index.dtype == STR:
+        return index.insert(len(index), label)
+    if index.dtype not in (np.dtype(np.int64), np.dtype(object), STR):
+        return None
+    return _classes.Index(np.array([*index, label], object), dtype=object, name=index.name)
+
+
+def _is_new(index: Any, label: Any) -> bool:
+    return type(label) in _LABELS and index.nlevels == 1 and len(index) > 0 and label not in index
+
+
+def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
+    """The columns of a row; None where only pandas knows their types."""
+    names = list(frame._names)
+    if isinstance(value, _classes.Series):
+        value = value.to_dict() if value.index.nlevels == 1 and value.index.is_unique else None
+        if value is None:
+            return None
+    if isinstance(value, dict):
+        value = [value.get(n, np.nan) for n in names]
+    elif type(value) in (list, tuple):
+        value = list(value)
+    elif type(value) in _VALUES:
+        value = [value] * len(names)
+    else:
+        return None
+    if len(value) != len(names):
+        raise ValueError("cannot set a row with mismatched columns")
+    if not all(type(x) in _VALUES or type(x) is bool for x in value):
+        return None
+    row = _classes.Series(value)._column
+    if row.dtype != object:
+        return [row.slice(i, 1, 1) for i in range(len(names))]
+    return [_classes.Series([x])._column for x in value]
+
+
+def add_row(frame: Any, label: Any, value: Any) -> bool:
+    """Add a row to a frame, as pandas does for a label that does not exist; False where pandas has to."""
+    index = frame._index
+    names = frame._names
+    if names.nlevels > 1 or not names.is_unique or not frame._columns or not _is_new(index, label):
+        return False
+    cells, labels = _cells(frame, value), _longer(index, label)
+    if cells is None or labels is None or frame._device() != "cpu":
+        return False
+    if not all(x.dtype == c.dtype or {x.dtype, c.dtype} == _NUMBERS for x, c in zip(cells, frame._columns)):
+        return False
+    row = _classes.DataFrame._new(cells, names, labels[len(index) :])
+    made = concat([frame, row])
+    frame._become(made._with(made._all_columns(), labels))
+    return True
+
+
+def add_value(series: Any, label: Any, value: Any) -> bool:
+    """Add a value to a series, as pandas does for a label that does not exist; False where pandas has to."""
+    index = series._index
+    if type(value) not in _VALUES or not _is_new(index, label) or series._device() != "cpu":
+        return False
+    is_text, numbers = series.dtype == STR, series.dtype in (np.int64, np.float64)
+    labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
+    if labels is None or value != value:
+        return False
+    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    one = _classes.Series([value], index=labels[len(index) :])
+    series._become(series._with(concat([series, one])._all_columns(), labels))
+    return True
+
+
+def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
+    """Add a column of missing values, of which the rows of a target are set after; False where pandas has to."""
+    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame) or is_list_like(name):
+        return False
+    try:
+        if target(rows) is None:
+            return False
+    except (KeyError, ValueError, TypeError, IndexError, NotNative):
+        return False  # pandas raises the error
+    missing = _classes.Series._new(text_of([None] * len(frame)), frame._index, None) if type(value) is str else np.nan
+    frame[name] = missing
+    return True
