@@ -21,8 +21,9 @@ from sklearn.metrics._scorer import _MultimetricScorer
 from sklearn.model_selection._validation import _score
 from sklearn.utils.metaestimators import _safe_split
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import _check_method_params, _check_sample_weight, _num_samples
+from sklearn.utils.validation import _check_method_params, _num_samples
 
+from .._checks import check_sample_weight
 from .._splits import partition
 from ._paths import LinearPaths
 from ._prefixes import FittedPrefixes
@@ -91,7 +92,7 @@ class Evaluation:
             return
         weights = self.score_params.get("sample_weight")
         for group in LinearPaths.groups(self.estimator, candidates, self.X, self.y, self.fit_params):
-            checked = None if weights is None else _check_sample_weight(weights, group.rows[0])
+            checked = None if weights is None else check_sample_weight(weights, group.rows[0])
             group.evaluate(parts, scores, checked, self.return_train_score, out)
 
     def _fold(self, candidates: Any, chosen: list[int], split: tuple) -> list[Out]:

@@ -97,7 +97,7 @@ class LinearPaths:
         if self.target is self.rows[1]:
             return True
         i, j = tested
-        return bool((np.bincount(target[:, 0]) > np.bincount(target[i:j, 0], minlength=target.max() + 1)).all())
+        return bool((np.bincount(target[:, 0]) > np.bincount(target[i:j, 0], minlength=int(target.max()) + 1)).all())
 
 
 def _with_parameters(base: Any, given: dict[str, Any], names: frozenset[str]) -> Any:

@@ -154,7 +154,7 @@ class StackScores:
 
 def _spread(parts: list[list[Any]]) -> np.ndarray:
     """The sum of squared deviations of each target."""
-    Y, *w = (p[0] if len(p) == 1 else np.concatenate([to_host(x) for x in p]) for p in parts)
+    Y, *w = (p[0] if len(p) == 1 else np.concatenate(p) for p in parts)
     Y = Y.astype(np.float64)
     if not w:
         D = Y - Y.mean(axis=0)

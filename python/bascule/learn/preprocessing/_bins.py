@@ -11,10 +11,10 @@ from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.utils import resample
 from sklearn.utils.stats import _weighted_percentile
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from ... import percentile, searchsorted
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._estimator import NativeEstimator
 from .._kinds import Kind, shared, to_host
 from ._one_hot import OneHotEncoder
@@ -56,7 +56,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         X = validate_data(self, X, dtype="numeric")
         dtype = self.dtype if self.dtype in (np.float64, np.float32) else X.dtype
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
         if self.subsample is not None and len(X) > self.subsample:
             options = {"n_samples": self.subsample, "random_state": self.random_state, "sample_weight": w}
             X, w = resample(X, replace=True, **options), None

@@ -6,10 +6,10 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from ... import _core
-from .._checks import validate_data
+from .._checks import check_array, validate_data
 from .._chunks import aligned, checked, is_chunked, mapped
 from .._estimator import NativeEstimator
 from .._kinds import Kind, is_sparse, shared, to_host
@@ -41,12 +41,11 @@ class Scaler(NativeEstimator):
             return mapped(_of_chunk, X, expression, given, columns=X.shape[1], dtype=_real_type(X))
         kind = Kind.of(X)
         options = {**self._HOW, "force_writeable": not copy}
-        with kind.validating():
-            taken = kind.take(X, "X")
-            if name == "transform":
-                found = validate_data(self, taken, reset=False, **options)
-            else:
-                found = check_array(taken, estimator=self, **options)
+        taken = kind.take(X, "X")
+        if name == "transform":
+            found = validate_data(self, taken, reset=False, **options)
+        else:
+            found = check_array(taken, estimator=self, **options)
         given = [None if r is None else to_host(r).astype(found.dtype, copy=False) for r in rows]
         if type(found) is _core.ndarray:
             return expression(found, *(None if r is None else _core.from_numpy(r, kind.device, False) for r in given))
