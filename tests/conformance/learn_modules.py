@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import threadpoolctl
 
 HERE = Path(__file__).parent
 LISTED = HERE / "learn_failures.txt"
@@ -60,6 +61,7 @@ class Plugin:
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         self.before = substitute()
+        threadpoolctl.threadpool_limits(1)  # threads that wait in a loop take minutes on a busy machine
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         for module, name, theirs in self.before:

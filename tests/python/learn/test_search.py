@@ -295,3 +295,14 @@ def test_cross_validation(estimator):
     for name in ("cross_val_score", "cross_val_predict"):
         got, wanted = (getattr(m, name)(estimator, X, y) for m in (ours, theirs))
         np.testing.assert_allclose(got, wanted, rtol=1e-10)
+
+
+def test_the_search_of_dask_ml_over_our_estimators():
+    searches = pytest.importorskip("dask_ml.model_selection")
+    X, y = data("diabetes")
+    grid, pipeline = {"ridge__alpha": [0.1, 1.0, 10.0]}, make_pipeline(StandardScaler(), Ridge())
+    theirs_too = make_pipeline(*(step.to_sklearn() for _, step in pipeline.steps))
+    mine, other = (searches.GridSearchCV(p, grid, cv=3, scheduler="sync").fit(X, y) for p in (pipeline, theirs_too))
+    np.testing.assert_allclose(mine.cv_results_["mean_test_score"], other.cv_results_["mean_test_score"], rtol=1e-10)
+    assert mine.best_params_ == other.best_params_
+    assert type(mine.best_estimator_[1]) is Ridge

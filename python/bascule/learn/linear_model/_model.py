@@ -13,7 +13,10 @@ from .._chunks import is_chunked, mapped
 from .._classes import labels_of, numbers_of_decisions
 from .._device_scores import accuracy, r2
 from .._estimator import NativeEstimator
-from .._kinds import Kind, near, to_host
+from .._kinds import Kind, near, shared, to_host
+
+
+LARGE = 1 << 15  # elements from which a product on the core's threads is faster than NumPy's
 
 
 class LinearModel(NativeEstimator):
@@ -43,6 +46,9 @@ class LinearModel(NativeEstimator):
         kind = Kind.of(X)
         X = validate_data(self, kind.take(X, "X"), accept_sparse=["csr", "csc", "coo"], reset=False)
         coef, intercept = near(X, self.coef_, self.intercept_)
+        if type(X) is np.ndarray and X.size >= LARGE:
+            # NumPy's threads of BLAS wait for work in a loop, for longer than this product takes
+            return kind.give(np.asarray(shared(X) @ shared(np.ascontiguousarray(coef.T)) + intercept))
         with np.errstate(invalid="ignore"):  # X is finite; BLAS may compute with memory behind its tiles
             return kind.give(X @ coef.T + intercept)
 

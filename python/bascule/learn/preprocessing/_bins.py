@@ -131,8 +131,8 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         if self.encode == "ordinal":
             return codes if kind.ours else to_host(codes)
         if not kind.on_host:
-            places = [codes[:, k : k + 1] == range_there(codes, int(n)) for k, n in enumerate(to_host(self.n_bins_))]
-            return np.concatenate(places, axis=1).astype(codes.dtype)
+            parts = [codes[:, k : k + 1] == range_there(codes, int(n)) for k, n in enumerate(to_host(self.n_bins_))]
+            return np.concatenate(parts, axis=1).astype(codes.dtype)
         encoder = copy.copy(self._encoder)
         encoder.dtype = codes.dtype
         return kind.give(encoder.transform(to_host(codes)))
