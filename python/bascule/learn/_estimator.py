@@ -20,10 +20,18 @@ class Derived:
     """A mix-in of classes that derive from scikit-learn's: the way to and from its own class."""
 
     _theirs: Any = object
+    _parameters: list[str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._theirs = next((c for c in cls.__mro__ if c.__module__.partition(".")[0] == "sklearn"), object)
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        """scikit-learn's list, which it reads from the signature in every fit; here once for each class."""
+        if "_parameters" not in vars(cls):
+            cls._parameters = super()._get_param_names()  # type: ignore[misc]
+        return [*cls._parameters]
 
     def to_sklearn(self) -> Any:
         """The same estimator as scikit-learn's own class, with its fitted attributes as NumPy's arrays.
@@ -104,7 +112,7 @@ class NativeEstimator(Derived):
     def _result(self, name: str, X: Any, *args: Any, names: Sequence[str] = ("y", "sample_weight")) -> Any:
         """The same, with the result of the method."""
         kind = Kind.of(X)
-        reason = self._not_native(X)
+        reason = "it has callbacks" if getattr(self, "_skl_callbacks", None) else self._not_native(X)
         if reason is None:
             taken = [kind.take(x, what) for x, what in zip(args, names)]
             result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)

@@ -136,10 +136,10 @@ def compare(name, weighted):
     pairs += [(k, v, getattr(got, k)) for k, v in vars(wanted).items() if k.endswith("_") and isinstance(v, np.ndarray)]
     pairs = [(k, a, b) for k, v, f in pairs for a, b in (zip(v, f) if isinstance(v, tuple) else [(v, f)])]
     for what, want, found in pairs:
-        if isinstance(want, np.ndarray) and want.dtype != object and what not in ("classes_", "lower_bounds_"):
+        if isinstance(want, np.ndarray) and want.dtype.kind != "O" and what not in ("classes_", "lower_bounds_"):
             assert type(found) is bc.ndarray and found.device.startswith("cuda"), (name, what, type(found))
             found = found.get()
-        if getattr(want, "dtype", None) == object:
+        if isinstance(want, np.ndarray) and want.dtype.kind == "O":
             want, found = (np.concatenate(x) for x in (want, found))
         want, found = np.asarray(want), np.asarray(found)
         assert (found.dtype, found.shape) == (want.dtype, want.shape), (

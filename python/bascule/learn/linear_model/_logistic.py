@@ -41,7 +41,7 @@ class LogisticSolver(LinearClassifier):
         for name in ("dual", "verbose"):
             if getattr(self, name):
                 return f"{name} is given"
-        return "it has callbacks" if getattr(self, "_skl_callbacks", None) else None
+        return None
 
     def _objective(self, parts: Sequence[list[Any]], classes: int) -> Objective:
         """Of rows whose targets are numbers of classes; its penalty is still to be set."""

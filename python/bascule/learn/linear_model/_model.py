@@ -15,7 +15,6 @@ from .._device_scores import accuracy, r2
 from .._estimator import NativeEstimator
 from .._kinds import Kind, near, shared, to_host
 
-
 LARGE = 1 << 15  # elements from which a product on the core's threads is faster than NumPy's
 
 
