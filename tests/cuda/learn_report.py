@@ -1,4 +1,4 @@
-"""What learning on the emulated CUDA device launches, waits for and copies, as a table: see benchmarks/results/cuda-learn.md.
+"""Launches, waits and copies of learning on the emulated CUDA device, as a table: see benchmarks/results/cuda-learn.md.
 
 python tests/cuda/learn_report.py [--write FILE]
 """

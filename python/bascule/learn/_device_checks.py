@@ -70,7 +70,7 @@ def checked_array(x: Any, options: dict[str, Any]) -> Any:
 
 
 def check_values(estimator: str | None, arrays: Iterable[tuple[Any, str, Any]]) -> None:
-    """Raise scikit-learn's error for NaN and infinity, of which one sum over all arrays tells whether there may be any.
+    """Raise scikit-learn's error for NaN and infinity, of which one sum over all arrays says whether there may be any.
 
     Parameters
     ----------
