@@ -9,7 +9,8 @@ import numpy as np
 import sklearn
 from sklearn.utils import validation
 
-from ._kinds import shared
+from ._device_checks import checked_array, checked_weights, validated
+from ._kinds import is_on_device, shared
 
 _MANY = 1 << 16  # elements from which threads are worth their start
 
@@ -29,9 +30,23 @@ def values_of(X: Any) -> Any:
 
 def validate_data(estimator: Any, X: Any = "no_validation", y: Any = "no_validation", **options: Any) -> Any:
     """scikit-learn's function of this name."""
+    if is_on_device(X) or is_on_device(y):
+        return validated(estimator, X, y, options)
     looked_for = options.get("ensure_all_finite", True) is not False
     with known_finite(*(x for x in (X, y) if looked_for and not isinstance(x, str))):
         return validation.validate_data(estimator, X, y, **options)
+
+
+def check_array(x: Any, **options: Any) -> Any:
+    """scikit-learn's function of this name."""
+    return checked_array(x, options) if is_on_device(x) else validation.check_array(x, **options)
+
+
+def check_sample_weight(w: Any, X: Any, dtype: Any = None, ensure_non_negative: bool = False, **options: Any) -> Any:
+    """scikit-learn's function of this name, which is private there."""
+    if is_on_device(X):
+        return checked_weights(w, X, dtype, ensure_non_negative)
+    return validation._check_sample_weight(w, X, dtype=dtype, ensure_non_negative=ensure_non_negative, **options)
 
 
 def is_long(x: Any) -> bool:

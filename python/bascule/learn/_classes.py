@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
 
+from .._array import conversion
+from ._kinds import Kind, is_on_device, near, to_host
 from ._rows import Aggregation, State
 from .preprocessing._standard import merge_spreads
 
 _TABLE = 1 << 16  # labels up to which their numbers are looked up in a table
 
 
-def numbers_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
+def numbers_of(y: Any, classes: np.ndarray) -> Any:
     """The position of each label in the sorted classes, or -1."""
+    if is_on_device(y):
+        there = near(y, classes)[0]
+        found = np.minimum(np.searchsorted(there, y), len(classes) - 1)
+        return np.where(there[found] == y, found, -1)
     if y.dtype.kind in "iu" and classes.dtype.kind in "iu":
         low, high = int(classes[0]), int(classes[-1])
         if high - low < _TABLE and low <= int(y.min()) and int(y.max()) <= high:
@@ -22,6 +30,61 @@ def numbers_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
             return table[y - low]
     found = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
     return np.where(classes[found] == y, found, -1)
+
+
+def encoded(kind: Kind, y: Any) -> tuple[np.ndarray, Any]:
+    """The sorted labels, on the host, and the number of each row's label, where the rows are."""
+    classes, numbers = np.unique(y, return_inverse=True)
+    return to_host(classes), kind.take(numbers, "labels")
+
+
+def check_labels(y: Any) -> None:
+    """scikit-learn's `check_classification_targets`; on a device the numbers are looked at where they are."""
+    if not is_on_device(y):
+        check_classification_targets(y)
+    elif y.dtype.kind == "f" and bool((y != np.floor(y)).any()):
+        check_classification_targets(np.array([0.5, 1.5, 2.5]))
+
+
+def range_there(numbers: Any, count: int) -> Any:
+    """0 to count - 1, where the numbers are."""
+    return near(numbers, np.arange(count))[0]
+
+
+def picked(values: np.ndarray, numbers: Any) -> Any:
+    """An element of `values` for each number."""
+    return near(numbers, values)[0][numbers]
+
+
+def labels_of(classes: np.ndarray, numbers: Any) -> Any:
+    """The label for each number, where the numbers are."""
+    if is_on_device(numbers) and not conversion.is_held(classes.dtype):
+        raise NotImplementedError(
+            f"[learn] labels of type {classes.dtype} are not held by arrays on {numbers.device}; give numbers as labels"
+        )
+    return picked(classes, numbers)
+
+
+def class_weights(class_weight: Any, classes: np.ndarray, numbers: Any, w: Any = None) -> np.ndarray:
+    """scikit-learn's `compute_class_weight`, by the sum of weights of each class, or the number of its rows."""
+    counts = np.bincount(numbers, w, len(classes))
+    return compute_class_weight(class_weight, classes=classes, y=classes, sample_weight=to_host(counts))
+
+
+def log_shares(Z: Any) -> Any:
+    """Logarithms of the shares of exponentials in each row, shape (n, k)."""
+    Z = Z - Z.max(axis=1)[:, None]
+    return Z - np.log(np.exp(Z).sum(axis=1))[:, None]
+
+
+def log_shares_of_decisions(found: Any) -> Any:
+    """The same for decisions; a vector of them is of two classes."""
+    return log_shares(np.stack([found * 0, found], axis=1) if found.ndim == 1 else found)
+
+
+def numbers_of_decisions(found: Any) -> Any:
+    """The class of each row by its decisions."""
+    return (found > 0).astype(np.intp) if found.ndim == 1 else found.argmax(axis=1)
 
 
 def members(numbers: Any, all_numbers: Any) -> Any:

@@ -20,10 +20,18 @@ class Derived:
     """A mix-in of classes that derive from scikit-learn's: the way to and from its own class."""
 
     _theirs: Any = object
+    _parameters: list[str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._theirs = next((c for c in cls.__mro__ if c.__module__.partition(".")[0] == "sklearn"), object)
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        """scikit-learn's list, which it reads from the signature in every fit; here once for each class."""
+        if "_parameters" not in vars(cls):
+            cls._parameters = super()._get_param_names()  # type: ignore[misc]
+        return [*cls._parameters]
 
     def to_sklearn(self) -> Any:
         """The same estimator as scikit-learn's own class, with its fitted attributes as NumPy's arrays.
@@ -104,15 +112,14 @@ class NativeEstimator(Derived):
     def _result(self, name: str, X: Any, *args: Any, names: Sequence[str] = ("y", "sample_weight")) -> Any:
         """The same, with the result of the method."""
         kind = Kind.of(X)
-        reason = self._not_native(X)
-        with kind.validating():
-            if reason is None:
-                taken = [kind.take(x, what) for x, what in zip(args, names)]
-                result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)
-            else:
-                leave(f"learn.{type(self).__name__}.{name}", reason, kind)
-                taken = [kind.take(x, what) for x, what in zip((X, *args), ("X", *names))]
-                result = getattr(self._theirs, name)(self, *taken)
+        reason = "it has callbacks" if getattr(self, "_skl_callbacks", None) else self._not_native(X)
+        if reason is None:
+            taken = [kind.take(x, what) for x, what in zip(args, names)]
+            result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)
+        else:
+            leave(f"learn.{type(self).__name__}.{name}", reason, kind)
+            taken = [kind.take(x, what) for x, what in zip((X, *args), ("X", *names))]
+            result = getattr(self._theirs, name)(self, *taken)
         if kind.ours:
             for key, value in list(vars(self).items()):
                 if key.endswith("_") and not key.startswith("_") and key not in _LABELS:
@@ -138,18 +145,20 @@ def leave(name: str, reason: str, kind: Kind) -> None:
     count(name, reason, "scikit-learn")
 
 
-def in_kind(method: Callable[..., Any]) -> Any:
-    """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X."""
+def in_kind(method: Callable[..., Any], there: Callable[..., Any] | None = None) -> Any:
+    """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X. `there` is the
+    function that computes it for rows on a device."""
 
     @wraps(method)
     def of_kind(self: Any, X: Any, *args: Any, **kwargs: Any) -> Any:
         kind = Kind.of(X)
-        if not kind.on_host:
+        if not kind.on_host and there is None:
             refuse_on_gpu(
                 f"learn.{type(self).__name__}.{method.__name__}", "rows on a device", kind.device, "scikit-learn"
             )
         taken = [kind.take(x, what) for x, what in zip(args, ("y", "sample_weight"))]
-        return kind.give(method(self, kind.take(X, "X"), *taken, **{k: kind.take(x, k) for k, x in kwargs.items()}))
+        computed = method if kind.on_host or there is None else there
+        return kind.give(computed(self, kind.take(X, "X"), *taken, **{k: kind.take(x, k) for k, x in kwargs.items()}))
 
     return of_kind
 

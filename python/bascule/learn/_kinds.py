@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,11 @@ from .. import _core
 from .._array import conversion
 
 ndarray = _core.ndarray
+
+
+def is_on_device(x: Any) -> bool:
+    """Whether x is an array on a GPU."""
+    return type(x) is ndarray and x.device.startswith("cuda")
 
 
 def is_frame(x: Any) -> bool:
@@ -93,7 +97,12 @@ class Kind:
             return x
         if is_frame(x):
             x = x.values
-        return x.to_device(self.device) if type(x) is ndarray else _core.from_numpy(np.asarray(x), self.device, False)
+        if type(x) is ndarray:
+            return x.to_device(self.device)
+        x = np.asarray(x)
+        if name == "y" and not conversion.is_held(x.dtype):
+            return x  # labels that arrays do not hold: their numbers are moved
+        return _core.from_numpy(x, self.device, False)
 
     def give(self, x: Any) -> Any:
         """A result in the kind of X."""
@@ -105,14 +114,6 @@ class Kind:
             return x
         return _core.from_numpy(np.ascontiguousarray(x) if not self.on_host else x, self.device, self.on_host)
 
-    def validating(self) -> AbstractContextManager:
-        """scikit-learn's checks know arrays on a device by the array API."""
-        if self.on_host:
-            return nullcontext()
-        import sklearn
-
-        return sklearn.config_context(array_api_dispatch=True)
-
 
 HOST = Kind(False)
 
@@ -121,4 +122,11 @@ def to_host(x: Any) -> Any:
     """A fitted attribute as NumPy's: over the same memory where that is the host's, else a copy."""
     if type(x) is not ndarray:
         return x
-    return x.get() if x.device.startswith("cuda") else conversion.host_view(x)
+    return x.get() if is_on_device(x) else conversion.host_view(x)
+
+
+def near(rows: Any, *arrays: Any) -> list[Any]:
+    """Arrays of a model as NumPy's, or on the device of the rows where these are on one."""
+    if not is_on_device(rows):
+        return [to_host(x) for x in arrays]
+    return [x if is_on_device(x) else _core.from_numpy(np.asarray(to_host(x), order="C"), rows.device, False) for x in arrays]  # fmt: skip

@@ -7,7 +7,9 @@ state of the rows of one fold is as cheap as one of all rows: `aggregate` return
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,11 +19,12 @@ from .. import _core
 from ..sched._graph import Graph, native
 from ._chunks import is_chunked
 from ._chunks import states as of_chunks
-from ._kinds import shared, to_host
+from ._kinds import is_on_device, near, shared, to_host
 
 State = dict[str, Any]
 
 _BLOCK_BYTES = 1 << 19  # of X in a block: with its centred copy it stays in the L2 cache
+_DEVICE_BYTES = 1 << 29  # of the widest array of a block on a device
 _PENDING_BYTES = 1 << 24  # of states that are not merged yet
 
 
@@ -84,8 +87,8 @@ class Aggregation:
         """
         if is_chunked(rows[0]):
             return [of_chunks(self, [x[i:j] for x in rows], fixed) for i, j in ranges]
-        if type(rows[0]) is _core.ndarray:
-            return [self._on_device([x[i:j] for x in rows], fixed) for i, j in ranges]
+        if is_on_device(rows[0]):
+            return [self._on_device([x[i:j] for x in rows], fixed, columns) for i, j in ranges]
         if not columns and self.columns is not None:
             columns = self.columns(*rows, *fixed)
         step = block_rows(rows[0], columns)
@@ -107,14 +110,16 @@ class Aggregation:
         state.setdefault("weight", np.float64(len(blocks[0])))
         return state
 
-    def _on_device(self, rows: Sequence[Any], fixed: Sequence[Any]) -> State:
-        """One block: the device's own reductions are its parallel tree. Only the state is copied to the host."""
-        moved = [_core.from_numpy(np.ascontiguousarray(x), rows[0].device, False) for x in fixed]
-        state = self.leaf(*rows, *moved)
-        _core.evaluate([x for x in state.values() if type(x) is _core.ndarray])
-        state = {k: to_host(x) for k, x in state.items()}
-        state.setdefault("weight", np.float64(rows[0].shape[0]))
-        return state
+    def _on_device(self, rows: Sequence[Any], fixed: Sequence[Any], columns: int) -> State:
+        """Few blocks: the device's own reductions are its parallel tree. Only states are copied to the host."""
+        moved, n = near(rows[0], *fixed), rows[0].shape[0]
+        step = rows_there(rows[0], max(columns, self.columns(*rows, *fixed) if self.columns is not None else 0))
+        found = []
+        for begin in range(0, max(n, 1), step):
+            state = evaluated(self.leaf(*(x[begin : begin + step] for x in rows), *moved))
+            state.setdefault("weight", np.float64(min(step, n - begin)))
+            found.append(state)
+        return found[0] if len(found) == 1 else self._tree({name: np.stack([s[name] for s in found]) for name in found[0]})  # fmt: skip
 
     def _in_blocks(self, rows: Sequence[Any], fixed: Sequence[Any], step: int) -> State:
         n = len(rows[0])
@@ -193,7 +198,9 @@ class RowFunction:
         self.stacked = Aggregation(function, _no_merge)
 
     def __call__(self, rows: Sequence[Any], fixed: Sequence[Any] = (), columns: int = 0) -> State:
-        """The arrays for all rows, which are NumPy's."""
+        """The arrays for all rows, which are NumPy's, or on the device of the rows and pending."""
+        if is_on_device(rows[0]):
+            return self.function(*rows, *near(rows[0], *fixed))
         found = self.blocks(rows, fixed, columns)
         return {name: joined(found, name) for name in found[0]}
 
@@ -205,6 +212,13 @@ class RowFunction:
         columns : int
             Of intermediate arrays, where there are more than columns of X.
         """
+        if is_on_device(rows[0]):
+            step = rows_there(rows[0], columns)
+            moved = near(rows[0], *fixed)
+            return [
+                {k: x[None] for k, x in evaluated(self.function(*(x[i : i + step] for x in rows), *moved)).items()}
+                for i in range(0, len(rows[0]), step)
+            ]
         n, step = len(rows[0]), block_rows(rows[0], min(columns, MANY))
         whole = n // step
         found = []
@@ -226,7 +240,7 @@ def joined(parts: list[State], name: str) -> np.ndarray:
 def summed(parts: list[State], name: str) -> np.ndarray:
     """The sum over all blocks."""
     found = [part[name].sum(axis=0) for part in parts]
-    return found[0] if len(found) == 1 else found[0] + found[1]
+    return functools.reduce(operator.add, found)
 
 
 def _no_merge(a: State, b: State) -> State:
@@ -238,6 +252,17 @@ def block_rows(x: Any, columns: int = 0) -> int:
     with a square of the columns costs no more than the block."""
     columns = max(columns, math.prod(x.shape[1:]), 1)
     return max(_BLOCK_BYTES // (8 * columns), 4 * columns, 64)
+
+
+def rows_there(x: Any, columns: int = 0) -> int:
+    """Rows of a block on a device, by the memory of the widest array that is made of it."""
+    return max(_DEVICE_BYTES // (8 * max(columns, math.prod(x.shape[1:]), 1)), 64)
+
+
+def evaluated(state: State) -> State:
+    """A state of a device's rows as NumPy's arrays, all of them computed together."""
+    _core.evaluate(*(x for x in state.values() if type(x) is _core.ndarray))
+    return {k: to_host(x) for k, x in state.items()}
 
 
 def _is_dense(x: Any) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ._kinds import shared
-from ._rows import Aggregation, State, block_rows
+from ._kinds import is_on_device, shared
+from ._rows import Aggregation, State, block_rows, evaluated
 
 
 def _centred(X: Any) -> State:
@@ -67,6 +67,9 @@ def values_and_vectors(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def batches(X: Any, cuts: Sequence[slice]) -> Iterator[State]:
     """The state of centred rows in each slice, of which the first ones have the same length: together in one pass."""
+    if is_on_device(X):
+        yield from (evaluated(_centred(X[cut])) for cut in cuts)
+        return
     step = cuts[0].stop - cuts[0].start
     whole = sum(cut.stop - cut.start == step for cut in cuts) if len(X) > block_rows(X) else 0
     if whole > 1:

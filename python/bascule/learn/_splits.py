@@ -8,8 +8,24 @@ from typing import Any
 import numpy as np
 from sklearn import model_selection as theirs
 
+from .._array import conversion
+from ..fallback import refuse_on_gpu
+from ._kinds import Kind, is_on_device
+
 # Splitters whose test sets are a partition of the rows, and whose training sets are all other rows.
 _PARTITIONS = (theirs.KFold, theirs.StratifiedKFold, theirs.GroupKFold, theirs.StratifiedGroupKFold)
+
+
+def seen_by_splitters(name: str, kind: Kind, given: Any, taken: Any, cv: Any, classifier: bool) -> Any:
+    """The targets that a splitter reads: labels in the host's memory as they were given. Splits by labels are made there, so
+    those on a device are refused where `cv` is a number."""
+    if kind.on_host or not classifier or given is None:
+        return taken
+    if not is_on_device(given):
+        return conversion.seen_by_numpy(given)
+    if not hasattr(cv, "split"):
+        refuse_on_gpu(name, "folds are cut by labels on the host", kind.device, "scikit-learn")
+    return taken
 
 
 class Partition:

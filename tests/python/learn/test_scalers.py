@@ -176,3 +176,25 @@ def test_infinity_among_many_numbers(shape):
     wrong[row, 2] = np.nan
     mine, other = (m.StandardScaler().fit(wrong) for m in (ours, theirs))
     np.testing.assert_allclose(mine.mean_, other.mean_, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "Normalizer"])
+def test_float16_stays(name):
+    X = np.random.default_rng(0).normal(size=(30, 4)).astype(np.float16)
+    found = []
+    for module in (ours, theirs):
+        with bc.config.set(fallback="silent"):
+            found.append(getattr(module, name)().fit(X).transform(X))
+    assert found[0].dtype == found[1].dtype == np.float16
+    np.testing.assert_array_equal(*found)
+
+
+def test_callbacks_see_the_fit():
+    """scikit-learn's method calls them, and the call is counted with that reason."""
+    callbacks = pytest.importorskip("sklearn.callback.tests._utils")  # since 1.9
+    bc.fallbacks(reset=True)
+    recording = callbacks.RecordingCallback()
+    with bc.config.set(fallback="silent"):
+        ours.StandardScaler().set_callbacks(recording).fit(np.eye(4))
+    assert "it has callbacks" in [entry["reason"] for entry in bc.fallbacks()]
+    assert recording.record

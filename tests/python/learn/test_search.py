@@ -7,7 +7,7 @@ import joblib
 import numpy as np
 import pytest
 from bascule.learn import model_selection as ours
-from bascule.learn.linear_model import LinearRegression, Ridge, RidgeClassifier
+from bascule.learn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
 from bascule.learn.preprocessing import StandardScaler
 from learn_data import data, shown, weights
 from sklearn import datasets
@@ -185,6 +185,31 @@ def test_classifiers_share_states_of_folds(name, shared):
     both(RidgeClassifier(class_weight="balanced"), {"alpha": [0.1, 1.0]}, X=X, y=y)
 
 
+OF_LABELS = ["f1", "f1_macro", "f1_micro", "f1_weighted", "roc_auc", "neg_log_loss", "accuracy"]
+
+
+@pytest.mark.parametrize("scoring", OF_LABELS)
+@pytest.mark.parametrize("name", ["iris", "breast_cancer"])
+def test_scores_of_labels_are_those_of_stacks(name, scoring, shared):
+    """Logistic regression goes to its minimum alone and together, so that the scores of both are comparable."""
+    X, y = getattr(datasets, f"load_{name}")(return_X_y=True)
+    several = name == "iris" and scoring in ("f1", "roc_auc")
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    models = [LogisticRegression(solver="newton-cholesky", tol=1e-9)]
+    models += [RidgeClassifier()] if scoring != "neg_log_loss" else []
+    for model in models:
+        shared.clear()
+        grid = {"C": [0.01, 0.1, 1.0]} if hasattr(model, "C") else {"alpha": [0.1, 10.0]}
+        both(model, grid, X=X, y=y, scoring=scoring, return_train_score=True)
+        assert not shared or several
+        w = weights(len(y))
+        for fold in (None, theirs.KFold(3, shuffle=True, random_state=0)):
+            both(model, grid, X=X, y=y, scoring=scoring, cv=fold, fit={"sample_weight": w})
+    both(models[0], {"C": [0.1, 1.0]}, X=X, y=y, scoring={"a": scoring, "b": "accuracy"}, refit=False)
+    both(models[0], {"C": [0.1, 1.0]}, X=X, y=y + 1, scoring=scoring)  # no label is 1 and the second
+    both(models[0], {"C": [0.1, 1.0]}, X=X, y=y, scoring=scoring, cv=theirs.KFold(3))  # folds without a label
+
+
 def test_other_searches():
     both(Ridge(), {"alpha": ALPHAS["alpha"]}, name="RandomizedSearchCV", n_iter=4, random_state=0)
     import sklearn.experimental.enable_halving_search_cv  # noqa: F401
@@ -270,3 +295,14 @@ def test_cross_validation(estimator):
     for name in ("cross_val_score", "cross_val_predict"):
         got, wanted = (getattr(m, name)(estimator, X, y) for m in (ours, theirs))
         np.testing.assert_allclose(got, wanted, rtol=1e-10)
+
+
+def test_the_search_of_dask_ml_over_our_estimators():
+    searches = pytest.importorskip("dask_ml.model_selection")
+    X, y = data("diabetes")
+    grid, pipeline = {"ridge__alpha": [0.1, 1.0, 10.0]}, make_pipeline(StandardScaler(), Ridge())
+    theirs_too = make_pipeline(*(step.to_sklearn() for _, step in pipeline.steps))
+    mine, other = (searches.GridSearchCV(p, grid, cv=3, scheduler="sync").fit(X, y) for p in (pipeline, theirs_too))
+    np.testing.assert_allclose(mine.cv_results_["mean_test_score"], other.cv_results_["mean_test_score"], rtol=1e-10)
+    assert mine.best_params_ == other.best_params_
+    assert type(mine.best_estimator_[1]) is Ridge

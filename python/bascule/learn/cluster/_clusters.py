@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from sklearn.cluster._kmeans import _is_arraylike_not_scalar
 from sklearn.utils import check_array
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from .._checks import known_finite, values_of
+from .._checks import check_sample_weight, known_finite, validate_data, values_of
 from .._estimator import NativeEstimator, in_kind
-from .._kinds import is_sparse, to_host
+from .._kinds import is_on_device, is_sparse, to_host
+from ._device_rows import DeviceRows
 from ._nearest import distances, labels, labels_and_squares
 from ._sparse_rows import SparseRows
 
@@ -19,17 +20,20 @@ from ._sparse_rows import SparseRows
 class Clusters(NativeEstimator):
     """Estimators with `cluster_centers_`."""
 
-    _on_device = "rows on a device"
-
     def _not_native(self, X: Any) -> str | None:
         return "verbose is above 0" if self.verbose else super()._not_native(X)  # type: ignore[attr-defined]
 
     def _rows_and_centers(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         check_is_fitted(self)
-        with known_finite(values_of(X)):
-            X = self._check_test_data(X)  # type: ignore[attr-defined]
+        X = self._checked_rows(X)
         centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)  # type: ignore[attr-defined]
         return X.astype(np.float64, copy=False), centers
+
+    def _checked_rows(self, X: Any) -> Any:
+        if is_on_device(X):
+            return validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
+        with known_finite(values_of(X)):
+            return self._check_test_data(X)  # type: ignore[attr-defined]
 
     def _given_init(self, X: np.ndarray) -> Any:
         """The start that is given, checked and copied, or what finds one."""
@@ -43,11 +47,15 @@ class Clusters(NativeEstimator):
         """The nearest centers, and the squared distances from them."""
         if is_sparse(X):
             return SparseRows(X).labels_and_squares(centers.astype(np.float64, copy=False))
+        if is_on_device(X):
+            return DeviceRows(X).labels_and_squares(centers)
         return labels_and_squares(X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False))
 
     def _predicted(self, X: Any) -> Any:
         X, centers = self._rows_and_centers(X)
-        return SparseRows(X).labels(centers) if is_sparse(X) else labels(X, centers)
+        if is_sparse(X) or is_on_device(X):
+            return (DeviceRows(X) if is_on_device(X) else SparseRows(X)).labels(centers)
+        return labels(X, centers)
 
     def predict(self, X: Any) -> Any:
         """Find the nearest center of each row.
@@ -61,14 +69,15 @@ class Clusters(NativeEstimator):
         array of int32, shape (n,)
             In the kind of X.
         """
-        return in_kind(Clusters._predicted)(self, X)
+        return in_kind(Clusters._predicted, Clusters._predicted)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         check_is_fitted(self)
-        with known_finite(values_of(X)):
-            X = self._check_test_data(X)  # type: ignore[attr-defined]
+        X = self._checked_rows(X)
         centers = to_host(self.cluster_centers_)  # type: ignore[attr-defined]
         dtype = np.result_type(X.dtype, centers)
+        if is_on_device(X):
+            return DeviceRows(X).distances(centers).astype(dtype, copy=False)
         X, centers = X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False)
         if is_sparse(X):
             return SparseRows(X).distances(centers).astype(dtype, copy=False)
@@ -86,7 +95,7 @@ class Clusters(NativeEstimator):
         array, shape (n, clusters)
             In the kind of X.
         """
-        return in_kind(Clusters._transformed)(self, X)
+        return in_kind(Clusters._transformed, Clusters._transformed)(self, X)
 
     def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         """Find the centers, and the distances of rows from them.
@@ -107,7 +116,7 @@ class Clusters(NativeEstimator):
 
     def _scored(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         X, centers = self._rows_and_centers(X)
-        w = _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        w = check_sample_weight(sample_weight, X, dtype=X.dtype)
         return -float((self._labels_and_squares(X, centers)[1] * w).sum())
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
@@ -124,4 +133,4 @@ class Clusters(NativeEstimator):
         -------
         float
         """
-        return in_kind(Clusters._scored)(self, X, y, sample_weight)
+        return in_kind(Clusters._scored, Clusters._scored)(self, X, y, sample_weight)

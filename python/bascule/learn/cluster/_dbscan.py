@@ -10,9 +10,8 @@ from scipy.sparse.csgraph import connected_components
 from sklearn import cluster as theirs
 from sklearn import neighbors
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight
 
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._estimator import NativeEstimator
 from .._kinds import Kind
 from ..neighbors._neighbors import within
@@ -51,7 +50,7 @@ class DBSCAN(NativeEstimator, theirs.DBSCAN):
 
     def _fit_native(self, kind: Kind, X: Any, y: Any = None, sample_weight: Any = None) -> None:
         X = validate_data(self, X)
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X)
         ends, found = self._neighbourhoods(X)
         # each row is a neighbour of its own, so that no sum is of nothing
         reached = np.diff(ends) if w is None else np.add.reduceat(w[found], ends[:-1])

@@ -15,12 +15,13 @@ from sklearn.utils import check_random_state
 from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.sparsefuncs import mean_variance_axis
-from sklearn.utils.validation import _check_sample_weight
 
-from .._checks import validate_data
-from .._kinds import Kind, is_sparse, shared, without_repeats
+from ...fallback import refuse_on_gpu
+from .._checks import check_sample_weight, validate_data
+from .._kinds import Kind, is_on_device, is_sparse, shared, to_host, without_repeats
 from ..preprocessing._scaler import LARGE
 from ._clusters import Clusters
+from ._device_rows import DeviceRows, is_same
 from ._lloyd import Lloyd
 from ._nearest import Rows
 from ._sparse_rows import SparseRows
@@ -59,7 +60,7 @@ class KMeans(Clusters, theirs.KMeans):
             X = without_repeats(X)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._check_starts()
         random_state = check_random_state(self.random_state)
         self._n_threads = _openmp_effective_n_threads()
@@ -74,11 +75,12 @@ class KMeans(Clusters, theirs.KMeans):
             lloyd = Lloyd(rows, self._start(rows, mean, init, random_state, X.dtype))
             iterations = lloyd.run(self.max_iter, self._tol)
             found = (*lloyd.result(weighted), lloyd.centers, iterations)
-            if best is None or (found[1] < best[1] and not _is_same_clustering(found[0], best[0], self.n_clusters)):
+            same = is_same if is_on_device(X) else _is_same_clustering
+            if best is None or (found[1] < best[1] and not same(found[0], best[0], self.n_clusters)):
                 best = found
         assert best is not None
         labels, inertia, centers, self.n_iter_ = best
-        distinct = np.count_nonzero(np.bincount(labels))
+        distinct = int(np.count_nonzero(np.bincount(labels)))
         if distinct < self.n_clusters:
             warnings.warn(
                 f"Number of distinct clusters ({distinct}) found smaller than n_clusters ({self.n_clusters}). Possibly "
@@ -115,18 +117,24 @@ class KMeans(Clusters, theirs.KMeans):
             self._algorithm = "lloyd"
 
     def _not_native(self, X: Any) -> str | None:
+        if not Kind.of(X).on_host and callable(self.init):
+            return "init is a function of rows on the host"
         return "verbose is above 0" if self.verbose else None if is_sparse(X) else super()._not_native(X)
 
     def _rows(self, X: Any, mean: np.ndarray, init: Any, w: np.ndarray | None) -> Any:
         """The centred rows; those of float32 have scikit-learn's rounding, and functions see what it gives them."""
         if is_sparse(X):
             return SparseRows(X, None if w is None else w.astype(np.float64, copy=False))
+        if is_on_device(X):
+            return DeviceRows(X, mean, w)
         if X.dtype == np.float64 and not callable(init):
             return Rows(X, mean, w)
         w = None if w is None else w.astype(np.float64, copy=False)
         return Rows((X - mean).astype(np.float64, copy=False), None, w)
 
     def _start(self, rows: Any, mean: np.ndarray, init: Any, random_state: Any, dtype: Any) -> np.ndarray:
+        if isinstance(rows, DeviceRows):
+            return self._start_there(rows, init, random_state)
         if isinstance(rows, Rows) and isinstance(init, str) and init == "k-means++" and dtype == np.float64:
             return rows.plus_plus(self.n_clusters, random_state)
         # float32: scikit-learn's sums of distances, whose rounding chooses rows
@@ -137,7 +145,19 @@ class KMeans(Clusters, theirs.KMeans):
         drawn = isinstance(init, str) and rows.shift is not None
         return (found - mean if drawn else found).astype(np.float64, copy=False)
 
+    def _start_there(self, rows: DeviceRows, init: Any, random_state: Any) -> np.ndarray:
+        if not isinstance(init, str):
+            return init.astype(np.float64, copy=False)
+        if init == "k-means++":
+            return rows.plus_plus(self.n_clusters, random_state)
+        if rows.w is not None:
+            refuse_on_gpu("learn.KMeans.fit", "init='random' with weights", rows.X.device, "scikit-learn")
+        n = len(rows)
+        return rows.taken(random_state.choice(n, self.n_clusters, replace=False, p=np.full(n, 1 / n)))
 
-def _mean(X: np.ndarray) -> np.ndarray:
-    """The mean of rows, with NumPy's bits."""
+
+def _mean(X: Any) -> np.ndarray:
+    """The mean of rows, with NumPy's bits on the host."""
+    if is_on_device(X):
+        return to_host(X.mean(axis=0, dtype=np.float64))
     return X.mean(axis=0) if X.size < LARGE else np.asarray(shared(X).mean(axis=0))

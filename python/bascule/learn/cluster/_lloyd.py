@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._kinds import is_on_device, to_host
 from ._nearest import Rows
 
 _SMALL = 1e-3
@@ -28,7 +29,7 @@ class Lloyd:
         while iteration < max_iter:
             iteration += 1
             state, changed, _ = self.rows.next(self.centers, state, moved)
-            self.labels, sums, self.weights, self.members = map(np.asarray, state[:4])
+            self.labels, sums, self.weights, self.members = (x if is_on_device(x) else np.asarray(x) for x in state[:4])
             means = self._means(sums)
             squares = ((means - self.centers) ** 2).sum(axis=1)
             self.centers, moved = means, np.sqrt(squares)
@@ -66,9 +67,9 @@ class Lloyd:
         distances = rows.apart(self.centers, self.labels)
         if distances.max() == 0:
             return
-        farthest = np.argpartition(distances, -len(empty))[: -len(empty) - 1 : -1]
+        farthest = to_host(np.argpartition(distances, -len(empty))[: -len(empty) - 1 : -1])
         for center, row in zip(empty, farthest):
-            old, w, x = self.labels[row], rows.weight(row), rows.taken(row)
+            old, w, x = int(self.labels[row]), rows.weight(row), rows.taken(row)
             sums[old] -= x * w
             sums[center] = x * w
             weights[center] = w

@@ -10,9 +10,8 @@ from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 from sklearn.utils.extmath import row_norms
-from sklearn.utils.validation import _check_sample_weight
 
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._kinds import Kind, to_host
 from ._clusters import Clusters
 from ._nearest import Rows, labels_and_squares
@@ -58,6 +57,8 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         """
         return self._call("partial_fit", X, y, sample_weight)
 
+    _on_device = "batches are drawn on the host"
+
     transform = Clusters.transform
     fit_transform = Clusters.fit_transform
 
@@ -66,7 +67,7 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         if first:
             self._check_params_vs_input(X)
         self._n_threads = _openmp_effective_n_threads()
-        return X, _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        return X, check_sample_weight(sample_weight, X, dtype=X.dtype)
 
     def _start(self, X: np.ndarray, norms: np.ndarray, w: np.ndarray, init: Any, random_state: Any) -> np.ndarray:
         return self._init_centroids(

@@ -31,8 +31,6 @@ class Covariance(NativeEstimator):
 
     _estimate: Any
 
-    _on_device = "rows on a device"
-
     def _fit_native(self, kind: Kind, X: Any, y: Any = None) -> None:
         X = validate_data(self, X)
         if len(X) == 1 and self._warns(X):
@@ -68,7 +66,7 @@ class Covariance(NativeEstimator):
         -------
         float
         """
-        return in_kind(Covariance._score)(self, X_test)
+        return in_kind(Covariance._score, Covariance._score)(self, X_test)
 
     def _mahalanobis(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -87,7 +85,7 @@ class Covariance(NativeEstimator):
         -------
         array, shape (n,)
         """
-        return in_kind(Covariance._mahalanobis)(self, X)
+        return in_kind(Covariance._mahalanobis, Covariance._mahalanobis)(self, X)
 
     get_precision = of_model(theirs.EmpiricalCovariance.get_precision, "covariance_")
     error_norm = of_model(theirs.EmpiricalCovariance.error_norm, "covariance_")

@@ -97,7 +97,7 @@ class LedoitWolf(Covariance, theirs.LedoitWolf):
         state = _SUMS[not self.assume_centered]([X])
         self._set_location(X, state)
         covariance = (state["gram"] + state["gram"].T) / (2 * len(X))
-        dtype = np.result_type(X, self.location_)
+        dtype = np.result_type(X.dtype, self.location_)
         shrinkage = _shrinkage(covariance, state["fourth"], len(X))
         self.shrinkage_ = dtype.type(shrinkage) if isinstance(shrinkage, np.floating) else shrinkage
         level = shrinkage * covariance.trace() / len(covariance)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from .._checks import validate_data
+from .._checks import check_array, validate_data
 from .._estimator import NativeEstimator, in_kind
-from .._kinds import is_sparse, shared, to_host
+from .._kinds import is_on_device, is_sparse, near, shared, to_host
 from ..preprocessing._scaler import LARGE
 
 _TYPES = [np.float64, np.float32]
@@ -20,8 +20,6 @@ class Components(NativeEstimator):
 
     whiten: bool
 
-    _on_device = "rows on a device"
-
     def _scales(self) -> np.ndarray:
         """Deviations of whitened rows; scikit-learn's bound keeps those of dependent columns from nought."""
         deviations = np.sqrt(to_host(self.explained_variance_))  # type: ignore[attr-defined]
@@ -30,6 +28,9 @@ class Components(NativeEstimator):
     def _project(self, X: Any) -> Any:
         mean, components = to_host(self.mean_), to_host(self.components_)  # type: ignore[attr-defined]
         vectors = components.T / self._scales() if self.whiten else components.T
+        if is_on_device(X):
+            vectors, level = near(X, vectors, mean @ vectors)
+            return X @ vectors - level
         if X.size < LARGE:
             found = X @ vectors
             found -= mean @ vectors
@@ -55,7 +56,8 @@ class Components(NativeEstimator):
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(type(self)._transform_checked)(self, X)
+        method = type(self)._transform_checked
+        return in_kind(method, method)(self, X)
 
     def _inverse_checked(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -66,6 +68,7 @@ class Components(NativeEstimator):
         mean, components = to_host(self.mean_), to_host(self.components_)  # type: ignore[attr-defined]
         if self.whiten:
             components = components * np.sqrt(to_host(self.explained_variance_))[:, None]  # type: ignore[attr-defined]
+        components, mean = near(X, components, mean)
         return X @ components + mean
 
     def inverse_transform(self, X: Any) -> Any:
@@ -80,4 +83,4 @@ class Components(NativeEstimator):
         array, shape (n, d)
             In the kind of X.
         """
-        return in_kind(Components._inverse_checked)(self, X)
+        return in_kind(Components._inverse_checked, Components._inverse_checked)(self, X)

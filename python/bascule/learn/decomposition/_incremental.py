@@ -145,7 +145,7 @@ def _decomposed(
         _, values, vectors = by_products({"mean": mean, "gram": gram if extra is None else gram + extra.T @ extra})
         if values[0] ** 2 < WORST_FOR_EXACT * values[k - 1] ** 2:
             return values, vectors
-    rows = X.astype(np.float64) - mean
+    rows = to_host(X).astype(np.float64) - mean  # few rows of a device, or some that are badly conditioned
     _, values, vectors = linalg.svd(
         rows if extra is None else np.concatenate([rows, extra]), full_matrices=False, check_finite=False
     )

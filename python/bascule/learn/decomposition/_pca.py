@@ -76,6 +76,8 @@ class PCA(Components, theirs.PCA):
         if reason is not None or len(shape) != 2:
             return reason
         solver = self._solver(shape)
+        if solver == "full" and shape[1] >= shape[0] and not Kind.of(X).on_host:
+            return "as many columns as rows, on a device"
         return f"svd_solver={solver!r}" if solver in ("arpack", "randomized") else None
 
     def _solver(self, shape: tuple[int, int]) -> str:
@@ -141,7 +143,7 @@ class PCA(Components, theirs.PCA):
         mean = to_host(self.mean_)
         squares = _LOG_DENSITIES([X], [mean, precision])["squares"]
         densities = -0.5 * (squares + X.shape[1] * np.log(2 * np.pi) - fast_logdet(precision))
-        return densities.astype(np.result_type(X, mean, precision), copy=False)
+        return densities.astype(np.result_type(X.dtype, mean, precision), copy=False)
 
     def score_samples(self, X: Any) -> Any:
         """The log-likelihood of each row.
@@ -155,7 +157,7 @@ class PCA(Components, theirs.PCA):
         array, shape (n,)
             In the kind of X.
         """
-        return in_kind(PCA._score_checked)(self, X)
+        return in_kind(PCA._score_checked, PCA._score_checked)(self, X)
 
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log-likelihood of the rows.

@@ -17,7 +17,7 @@ from ...sparse import csc_array, csr_array
 from ...sparse._products import dense_product
 from .._blas import one_thread
 from .._checks import validate_data
-from .._kinds import Kind, is_sparse, shared, to_host
+from .._kinds import Kind, is_sparse, near, shared, to_host
 from .._scatter import scatter, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT, Spectrum
 from ._components import Components
@@ -174,7 +174,7 @@ class TruncatedSVD(Components, theirs.TruncatedSVD):
         return Factor(validate_data(self, X, accept_sparse=["csr", "csc"], reset=False)) @ to_host(self.components_).T
 
     def _project(self, X: Any) -> Any:
-        return X @ to_host(self.components_).T
+        return X @ near(X, self.components_)[0].T
 
     def _combine(self, X: Any) -> Any:
-        return X @ to_host(self.components_)
+        return X @ near(X, self.components_)[0]

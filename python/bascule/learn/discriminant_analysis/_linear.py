@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import sklearn
 from scipy import linalg
 from sklearn import discriminant_analysis as theirs
 from sklearn.base import _fit_context
@@ -12,9 +13,20 @@ from sklearn.covariance import shrunk_covariance
 from sklearn.utils.validation import check_is_fitted
 
 from .._checks import validate_data
-from .._classes import CLASS_SCATTER, numbers_of
+from .._classes import (
+    CLASS_SCATTER,
+    check_labels,
+    encoded,
+    labels_of,
+    log_shares_of_decisions,
+    numbers_of,
+    numbers_of_decisions,
+    picked,
+)
+from .._device_checks import stand_in
+from .._device_scores import accuracy
 from .._estimator import NativeEstimator, in_kind
-from .._kinds import Kind, to_host
+from .._kinds import Kind, is_on_device, near, to_host
 from .._rows import MANY, State
 from .._scatter import values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT
@@ -43,8 +55,6 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         """
         return self._call("fit", X, y)
 
-    _on_device = "labels on a device"
-
     def _not_native(self, X: Any) -> str | None:
         return super()._not_native(X) or self._estimated_by()
 
@@ -56,13 +66,30 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
             return "covariance_estimator is given"
         return "shrinkage='auto'" if isinstance(self.shrinkage, str) else None
 
-    def _fit_native(self, kind: Kind, X: Any, y: Any) -> None:
-        _Theirs.fit.__wrapped__(self, X, y)
+    _there: tuple[Any, Any] | None = None  # rows on a device and the numbers of their classes, in a fit
 
-    def _state(self, X: np.ndarray, y: np.ndarray, factors: np.ndarray | None = None) -> State:
+    def _fit_native(self, kind: Kind, X: Any, y: Any) -> None:
+        if kind.on_host:
+            _Theirs.fit.__wrapped__(self, X, y)
+            return
+        X, y = validate_data(self, X, y, ensure_min_samples=2, dtype=[np.float64, np.float32])
+        check_labels(y)
+        classes, numbers = encoded(kind, y)
+        self._there = X, numbers
+        try:  # scikit-learn's method sees how many rows each class has, and calls those below
+            with sklearn.config_context(assume_finite=True):
+                _Theirs.fit.__wrapped__(self, stand_in(X), np.repeat(classes, to_host(np.bincount(numbers))))
+        finally:
+            del self._there
+
+    def _rows(self, X: Any, y: Any) -> tuple[Any, Any]:
+        """The rows, and the numbers of their classes."""
+        return self._there or (X, numbers_of(y, self.classes_))
+
+    def _state(self, X: Any, y: Any, factors: np.ndarray | None = None) -> State:
         k = len(self.classes_)
         factors = np.ones((k, 1)) if factors is None else factors
-        state = CLASS_SCATTER([X, numbers_of(y, self.classes_)], [np.arange(k), factors], min(k, MANY))
+        state = CLASS_SCATTER(self._rows(X, y), [np.arange(k), factors], min(k, MANY))
         state["gram"] = (state["gram"] + state["gram"].T) / 2
         return state
 
@@ -138,7 +165,10 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         values, vectors = values_and_vectors(state["gram"] / n / units / units[:, None])
         rank = int((values > self.tol).sum())
         if d > n or not values[0] ** 2 < WORST_FOR_EXACT * max(values[-1], self.tol, 1e-300) ** 2:
-            A = (X - state["mean"][numbers_of(y, self.classes_)]) / units / np.sqrt(n)
+            X, numbers = self._rows(X, y)
+            A = (X - picked(state["mean"], numbers)) / near(X, units)[0] / np.sqrt(n)
+            if is_on_device(A):
+                A = to_host(np.linalg.qr(A, mode="r"))
             _, values, vectors = linalg.svd(A, full_matrices=False)
             rank = int((values > self.tol).sum())
         return (vectors[:rank] / units).T / values[:rank]
@@ -146,7 +176,8 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
     def _decision(self, X: Any) -> Any:
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
-        found = X @ to_host(self.coef_).T + to_host(self.intercept_)
+        coef, intercept = near(X, self.coef_, self.intercept_)
+        found = X @ coef.T + intercept
         return found[:, 0] if found.shape[1] == 1 else found
 
     def decision_function(self, X: Any) -> Any:
@@ -161,15 +192,15 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n,) or (n, classes)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._decision)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._decision, LinearDiscriminantAnalysis._decision)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         if self.solver == "lsqr":
             return _Theirs.transform(self, X)  # which raises: that solver finds no directions
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
-        scalings = to_host(self.scalings_)[:, : self._max_components]
-        return (X - to_host(self.xbar_)) @ scalings if self.solver == "svd" else X @ scalings
+        scalings = near(X, to_host(self.scalings_)[:, : self._max_components])[0]
+        return (X - near(X, self.xbar_)[0]) @ scalings if self.solver == "svd" else X @ scalings
 
     def transform(self, X: Any) -> Any:
         """Find the coordinates of rows in the directions that separate the classes.
@@ -183,9 +214,21 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._transformed)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._transformed, LinearDiscriminantAnalysis._transformed)(self, X)
 
-    predict = in_kind(_Theirs.predict)
-    predict_proba = in_kind(_Theirs.predict_proba)
-    predict_log_proba = in_kind(_Theirs.predict_log_proba)
-    score = in_kind(_Theirs.score)
+    def _labels_there(self, X: Any) -> Any:
+        return labels_of(self.classes_, numbers_of_decisions(self._decision(X)))
+
+    def _log_shares_there(self, X: Any) -> Any:
+        return log_shares_of_decisions(self._decision(X))
+
+    def _shares_there(self, X: Any) -> Any:
+        return np.exp(self._log_shares_there(X))
+
+    def _score_there(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        return accuracy(y, self._labels_there(X), sample_weight)
+
+    predict = in_kind(_Theirs.predict, _labels_there)
+    predict_proba = in_kind(_Theirs.predict_proba, _shares_there)
+    predict_log_proba = in_kind(_Theirs.predict_log_proba, _log_shares_there)
+    score = in_kind(_Theirs.score, _score_there)

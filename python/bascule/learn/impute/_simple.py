@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from ... import nanmedian
 from .._checks import validate_data
 from .._estimator import NativeEstimator
-from .._kinds import Kind, is_frame, shared, to_host
+from .._kinds import Kind, is_frame, is_on_device, near, shared, to_host
 from .._rows import Aggregation, State, add
 from ..preprocessing._categories import distinct, factorized, is_table
 from ..preprocessing._scaler import LARGE
@@ -41,9 +41,11 @@ _SUMS = {False: Aggregation(_sums, add), True: Aggregation(_sums_without, add)}
 class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
     __doc__ = theirs.SimpleImputer.__doc__
 
-    _on_device, _takes_dask = "rows on a device", False
+    _takes_dask = False
 
     def _not_native(self, X: Any) -> str | None:
+        if not Kind.of(X).on_host and (self.strategy == "most_frequent" or self.add_indicator):
+            return "counts of values, or an indicator, of rows on a device"
         return "strategy is a function" if callable(self.strategy) else super()._not_native(X)
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -89,6 +91,12 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
         """Without a copy of X, which no method here writes to."""
         if self._not_native(X) is not None:
             return super()._validate_input(X, in_fit)
+        if is_on_device(X):
+            finite = "allow-nan" if is_scalar_nan(self.missing_values) else True
+            X = validate_data(self, X, dtype=[np.float64, np.float32], reset=in_fit, ensure_all_finite=finite)
+            if in_fit:
+                self._fit_dtype = X.dtype
+            return X
         one = object.__new__(type(self))
         one.__dict__.update(vars(self), copy=False)
         X = theirs.SimpleImputer._validate_input(one, X, in_fit)
@@ -190,6 +198,8 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
         """X with statistics in place of missing values, of the type of X."""
         statistics = statistics.astype(X.dtype, copy=False)
         nan = is_scalar_nan(self.missing_values)
+        if is_on_device(X):
+            return np.where(X == X if nan else X != self.missing_values, X, near(X, statistics)[0])
         if X.dtype == object or X.size < LARGE or (not self.copy and not ours) or (nan and X.dtype.kind != "f"):
             mask = _get_mask(X, self.missing_values)
             if self.copy or ours:
@@ -203,11 +213,11 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
 
 def _is_empty(X: np.ndarray, missing: Any) -> np.ndarray:
     """Which columns have no known value; missing is None for NaN."""
-    rows = shared(X)
+    rows = X if is_on_device(X) else shared(X)
     return ~to_host((rows == rows if missing is None else rows != missing).any(axis=0))
 
 
 def _medians(X: np.ndarray, missing: Any) -> np.ndarray:
     """Of columns that have known values."""
-    rows = shared(X)
+    rows = X if is_on_device(X) else shared(X)
     return to_host(nanmedian(rows if missing is None else np.where(rows == missing, np.nan, rows), axis=0))

@@ -13,11 +13,11 @@ from sklearn.base import _fit_context
 from sklearn.linear_model._coordinate_descent import _alpha_grid
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_random_state, column_or_1d
-from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_scalar
+from sklearn.utils.validation import check_consistent_length, check_scalar
 
 from ...fallback import count
-from .._checks import validate_data
-from .._kinds import Kind
+from .._checks import check_sample_weight, validate_data
+from .._kinds import Kind, is_on_device, near, to_host
 from .._rows import State
 from .._splits import partition
 from ._descent import Descent
@@ -55,10 +55,10 @@ class DescentCV(Descent):
                 count(f"learn.{type(self).__name__}.fit", reason, "scikit-learn")
             self._theirs.fit(self, X, y, sample_weight)
             return
-        y = column_or_1d(y, warn=True)
+        y = y.reshape(-1) if is_on_device(y) else column_or_1d(y, warn=True)
         w = None
         if sample_weight is not None and not isinstance(sample_weight, Number):
-            w = _check_sample_weight(sample_weight, X, dtype=X.dtype)
+            w = check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._select(X, y, w)
 
     def _select(self, X: Any, y: Any, w: Any) -> None:
@@ -107,8 +107,9 @@ class DescentCV(Descent):
         """The penalties for each share of the absolute values, in descending order."""
         given = self.alphas  # type: ignore[attr-defined]
         if isinstance(given, Integral):
+            total = None if w is None else np.float64(whole["weight"])  # of which the sum is asked
             return [
-                _alpha_grid(X, y, whole["cross"], l1_ratio=share, eps=self.eps, n_alphas=given, sample_weight=w, positive=self.positive)  # type: ignore[attr-defined]
+                _alpha_grid(X, y, whole["cross"], l1_ratio=share, eps=self.eps, n_alphas=given, sample_weight=total, positive=self.positive)  # type: ignore[attr-defined]
                 for share in ratios
             ]  # fmt: skip
         for k, alpha in enumerate(given):
@@ -129,8 +130,9 @@ class DescentCV(Descent):
         found = squares / weight + off * off
         if found.min() * weight < _EXACT * test["squares"][0]:
             X, Y, *w = (x[tested] for x in rows)
-            residuals = X.astype(np.float64) @ path.T + level - Y
-            found = np.average(residuals * residuals, axis=0, weights=w[0] if w else None)
+            coef, levels = near(X, path.T, level)
+            residuals = X.astype(np.float64) @ coef + levels - Y
+            found = to_host(np.average(residuals * residuals, axis=0, weights=w[0] if w else None))
         return found
 
 

@@ -9,8 +9,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from ... import _core
-from ...fallback import report_fallback
-from .._kinds import shared, to_host
+from .._kinds import shared
 from .._rows import Aggregation, State
 from .._scatter import values_and_vectors
 
@@ -142,7 +141,7 @@ def _triangle_weighted(X: Any, Y: Any, w: Any, mean: Any, level: Any) -> State:
 def _square(r: np.ndarray) -> np.ndarray:
     """A factor of fewer rows than columns, with rows of zeros."""
     missing = r.shape[-1] - r.shape[-2]
-    return np.concatenate([r, np.zeros((missing, r.shape[-1]))]) if missing > 0 else r
+    return np.concatenate([r, np.zeros((missing, r.shape[-1]), like=r)]) if missing > 0 else r
 
 
 def _merge_triangles(a: State, b: State) -> State:
@@ -177,8 +176,7 @@ class Spectrum:
 
     @classmethod
     def of_rows(cls, X: Any, Y: Any, w: Any, state: State) -> Spectrum:
-        """By the triangular factor of [A B]. Rows on a device are copied to the host."""
-        X, Y, w = on_host(X, Y, w)
+        """By the triangular factor of [A B]."""
         d = X.shape[1]
         rows = rows_of(X, Y, w)
         factor = (_TRIANGLE if w is None else _TRIANGLE_WEIGHTED)(rows, [state["mean"], state["level"]])["factor"]
@@ -215,16 +213,8 @@ def is_wide(X: Any) -> bool:
     return X.shape[1] > X.shape[0]
 
 
-def on_host(*arrays: Any) -> list[Any]:
-    """Arrays as NumPy's; those on a device are copied, and the copy is counted."""
-    if any(type(x) is _core.ndarray for x in arrays):
-        report_fallback("learn.linear_model", "rows of a device are factorized on the host")
-    return [to_host(x) for x in arrays]
-
-
 def centred_rows(X: Any, Y: Any, w: Any, centred: bool) -> tuple[np.ndarray, np.ndarray, State]:
     """Rows A and B with their means taken off and scaled by the roots of weights, and the means: for few rows."""
-    X, Y, w = on_host(X, Y, w)
     A, B = np.asarray(X, np.float64), np.asarray(Y, np.float64)
     state = {"mean": np.zeros(A.shape[1]), "level": np.zeros(B.shape[1])}
     if centred:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import _check_sample_weight, check_X_y
+from sklearn.utils.validation import check_X_y
 
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._chunks import aligned, checked, is_chunked
+from .._kinds import Kind
 from .._rows import Aggregation, State
-from ._gram import gram_aggregation, rows_of
+from ._gram import gram_aggregation, is_wide, rows_of
 from ._model import LinearModel
 
 
@@ -23,6 +24,11 @@ class LeastSquares(LinearModel):
     """
 
     _fit_many: Any
+
+    def _not_native(self, X: Any) -> str | None:
+        if not Kind.of(X).on_host and len(X.shape) == 2 and is_wide(X):
+            return "more columns than rows, on a device"
+        return super()._not_native(X)
 
     def _aggregation(self, weighted: bool) -> Aggregation:
         return gram_aggregation(self.fit_intercept, weighted)  # type: ignore[attr-defined]
@@ -41,7 +47,7 @@ class LeastSquares(LinearModel):
         X, y = validate_data(self, X, y, **how)
         if sample_weight is None:
             return X, y, None
-        return X, y, _check_sample_weight(sample_weight, X, dtype=X.dtype, **options)
+        return X, y, check_sample_weight(sample_weight, X, dtype=X.dtype, **options)
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Any] | None:
         """Checked X, Y, and weights, of all rows, and the column that scores read; None where each fit has checks of

@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.optimize import _check_optimize_result
-from sklearn.utils.validation import _check_sample_weight
 
+from ...fallback import refuse_on_gpu
 from .._blas import one_thread
-from .._checks import validate_data
-from .._kinds import Kind, is_sparse, to_host
+from .._checks import check_sample_weight, validate_data
+from .._classes import check_labels, class_weights, encoded, log_shares_of_decisions, picked
+from .._kinds import Kind, is_on_device, is_sparse, to_host
 from ._lbfgs import Rows, minimized
 from ._losses import LOGISTIC, MULTINOMIAL
 from ._model import LinearClassifier, outside
@@ -23,6 +22,7 @@ from ._newton import Minimum, Objective, warn_of_limit
 from ._sparse import SparseObjective, UsedColumns
 
 SOLVERS = {"lbfgs", "newton-cg", "newton-cholesky"}
+ODD = "labels of one class, or negative weights"
 FEW = 2**17  # dense values up to which L-BFGS is followed; Newton's method takes half of its time for more
 
 
@@ -41,7 +41,7 @@ class LogisticSolver(LinearClassifier):
         for name in ("dual", "verbose"):
             if getattr(self, name):
                 return f"{name} is given"
-        return "it has callbacks" if getattr(self, "_skl_callbacks", None) else None
+        return None
 
     def _objective(self, parts: Sequence[list[Any]], classes: int) -> Objective:
         """Of rows whose targets are numbers of classes; its penalty is still to be set."""
@@ -81,6 +81,8 @@ class LogisticSolver(LinearClassifier):
             In the kind of X.
         """
         kind = Kind.of(X)
+        if not kind.on_host:
+            return np.exp(log_shares_of_decisions(self.decision_function(X)))
         return kind.give(theirs.LogisticRegression.predict_proba(self, kind.take(X, "X")))
 
     def predict_log_proba(self, X: Any) -> Any:
@@ -96,6 +98,8 @@ class LogisticSolver(LinearClassifier):
             In the kind of X.
         """
         kind = Kind.of(X)
+        if not kind.on_host:
+            return log_shares_of_decisions(self.decision_function(X))
         return kind.give(np.log(to_host(self.predict_proba(kind.take(X, "X")))))
 
 
@@ -135,14 +139,15 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
 
     def _ends_early(self, X: Any) -> bool:
         """Whether the fit follows scikit-learn's L-BFGS, which ends before the minimum."""
-        return self.solver == "lbfgs" and (is_sparse(X) or np.size(X) <= FEW)
+        return self.solver == "lbfgs" and (is_sparse(X) or (np.size(X) <= FEW and Kind.of(X).on_host))
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C")
-        check_classification_targets(y)
-        classes, numbers = np.unique(y, return_inverse=True)
-        w = checked_weights(X, y, sample_weight, self.class_weight, classes, numbers)
+        check_labels(y)
+        classes, numbers = encoded(kind, y)
+        w = checked_weights(X, sample_weight, self.class_weight, classes, numbers)
         if len(classes) < 2 or w.min() < 0:
+            refuse_on_gpu("learn.LogisticRegression.fit", ODD, kind.device, "scikit-learn")
             named = {k: v for k, v in vars(self).items() if k == "feature_names_in_"}
             theirs.LogisticRegression.fit(self, X, y, sample_weight)
             vars(self).update(named)  # of a frame, whose values alone are passed on
@@ -188,9 +193,9 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         if self.class_weight == "balanced" or np.ndim(y) != 1 or is_sparse(X):
             return None
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
-        check_classification_targets(y)
-        classes, numbers = np.unique(y, return_inverse=True)
-        w = checked_weights(X, y, sample_weight, self.class_weight, classes, numbers)
+        check_labels(y)
+        classes, numbers = encoded(Kind.of(X), y)
+        w = checked_weights(X, sample_weight, self.class_weight, classes, numbers)
         if len(classes) < 2 or w.min() < 0:
             return None
         return [X, numbers.astype(np.float64), w], numbers[:, None]
@@ -210,12 +215,12 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         return thetas[:, :, :d].transpose(0, 2, 1), level, np.ones(len(candidates), bool)
 
 
-def checked_weights(X: Any, y: Any, sample_weight: Any, class_weight: Any, classes: Any, numbers: Any) -> np.ndarray:
-    """Weights of rows times those of their classes; without any, ones that take no memory."""
-    if sample_weight is None and class_weight is None:
+def checked_weights(X: Any, sample_weight: Any, class_weight: Any, classes: Any, numbers: Any) -> Any:
+    """Weights of rows times those of their classes; without any, on the host, ones that take no memory."""
+    if sample_weight is None and class_weight is None and not is_on_device(X):
         return np.broadcast_to(1.0, X.shape[0])
-    w = _check_sample_weight(sample_weight, X, dtype=X.dtype, copy=True)
+    w = check_sample_weight(sample_weight, X, dtype=X.dtype, copy=True)
     if class_weight is not None and len(classes) > 0:
-        by_class = compute_class_weight(class_weight, classes=classes, y=y, sample_weight=sample_weight if sample_weight is None else w)  # fmt: skip
-        w *= by_class[numbers].astype(X.dtype)
+        by_class = class_weights(class_weight, classes, numbers, None if sample_weight is None else w)
+        w = w * picked(by_class, numbers).astype(X.dtype)
     return w

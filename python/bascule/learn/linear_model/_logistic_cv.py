@@ -12,9 +12,9 @@ from sklearn import get_config
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 from sklearn.linear_model import _logistic as module
-from sklearn.utils.validation import _check_sample_weight
 
 from ...fallback import count
+from .._checks import check_sample_weight
 from .._kinds import Kind, to_host
 from .._substituted import substituted
 from ._logistic import LogisticRegression, LogisticSolver, checked_weights
@@ -26,7 +26,7 @@ def _path(X: Any, y: Any, *, classes: np.ndarray, Cs: Any, coef: Any = None, cla
     Cs = np.logspace(-4, 4, Cs) if isinstance(Cs, Integral) else Cs
     model = LogisticRegression(fit_intercept=fit_intercept, max_iter=max_iter, tol=tol, solver=solver)
     numbers = np.searchsorted(classes, y)
-    w = checked_weights(X, y, sample_weight, class_weight, classes, numbers)
+    w = checked_weights(X, sample_weight, class_weight, classes, numbers)
     of = model._objective([[X, numbers.astype(np.float64), w]], len(classes))
     start = None if coef is None else np.atleast_2d(coef)
     coefs, iterations = [], np.zeros(len(Cs), np.int32)
@@ -45,7 +45,7 @@ def _scored_path(X: Any, y: Any, train: Any, test: Any, *, classes: np.ndarray, 
     kept = {"classes": classes, "fit_intercept": fit_intercept, **rest}
     if not (scoring is None or scoring in _SCORES) or get_config()["enable_metadata_routing"]:
         return _SCORED(X, y, train, test, scoring=scoring, sample_weight=sample_weight, **kept)
-    w = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+    w = None if sample_weight is None else check_sample_weight(sample_weight, X)
     coefs, Cs, iterations = _path(X[train], y[train], sample_weight=None if w is None else w[train], **kept)
     theta = coefs.reshape(len(Cs), -1, coefs.shape[-1])
     Z = X[test] @ (theta[:, :, :-1] if fit_intercept else theta).transpose(0, 2, 1)
@@ -76,6 +76,8 @@ _FIT = substituted(theirs.LogisticRegressionCV.fit, _log_reg_scoring_path=_score
 
 class LogisticRegressionCV(LogisticSolver, theirs.LogisticRegressionCV):
     __doc__ = theirs.LogisticRegressionCV.__doc__
+
+    _on_device = "folds are cut by labels on the host"
 
     def _not_native(self, X: Any, y: Any = None, sample_weight: Any = None) -> str | None:
         shares = self.l1_ratios

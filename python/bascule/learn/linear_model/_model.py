@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ... import _core
 from .._checks import validate_data
 from .._chunks import is_chunked, mapped
+from .._classes import labels_of, numbers_of_decisions
+from .._device_scores import accuracy, r2
 from .._estimator import NativeEstimator
-from .._kinds import Kind, to_host
+from .._kinds import Kind, near, shared, to_host
+
+LARGE = 1 << 15  # elements from which a product on the core's threads is faster than NumPy's
 
 
 class LinearModel(NativeEstimator):
@@ -40,13 +43,11 @@ class LinearModel(NativeEstimator):
         if is_chunked(X):
             return self._of_chunks(X)
         kind = Kind.of(X)
-        with kind.validating():
-            X = validate_data(self, kind.take(X, "X"), accept_sparse=["csr", "csc", "coo"], reset=False)
-        coef, intercept = self.coef_, self.intercept_
-        if kind.on_host:
-            coef, intercept = to_host(coef), to_host(intercept)
-        elif type(coef) is not _core.ndarray:
-            coef, intercept = (kind.take(x, "coef_") for x in (coef, intercept))
+        X = validate_data(self, kind.take(X, "X"), accept_sparse=["csr", "csc", "coo"], reset=False)
+        coef, intercept = near(X, self.coef_, self.intercept_)
+        if type(X) is np.ndarray and X.size >= LARGE:
+            # NumPy's threads of BLAS wait for work in a loop, for longer than this product takes
+            return kind.give(np.asarray(shared(X) @ shared(np.ascontiguousarray(coef.T)) + intercept))
         with np.errstate(invalid="ignore"):  # X is finite; BLAS may compute with memory behind its tiles
             return kind.give(X @ coef.T + intercept)
 
@@ -72,9 +73,12 @@ class LinearModel(NativeEstimator):
         kind = Kind.of(X)
         if not kind.ours:
             return super().score(X, y, sample_weight)  # type: ignore[misc]
-        with kind.validating():
-            taken = (kind.take(x, what) for x, what in ((X, "X"), (y, "y"), (sample_weight, "sample_weight")))
-            return super().score(*taken)  # type: ignore[misc]
+        X, y, w = (kind.take(x, what) for x, what in ((X, "X"), (y, "y"), (sample_weight, "sample_weight")))
+        if kind.on_host:
+            return super().score(X, y, w)  # type: ignore[misc]
+        return self._score_there(y, self.predict(X), w)  # type: ignore[attr-defined]
+
+    _score_there = staticmethod(r2)
 
 
 def _linear(X: Any, coef: np.ndarray, intercept: Any) -> Any:
@@ -85,7 +89,8 @@ def _linear(X: Any, coef: np.ndarray, intercept: Any) -> Any:
 class LinearClassifier(LinearModel):
     """Linear models of classes: one predictor for two of them, else one for each."""
 
-    _on_device, _takes_dask = "labels on a device", False
+    _takes_dask = False
+    _score_there = staticmethod(accuracy)
 
     def decision_function(self, X: Any) -> Any:
         """The signed distance to the plane between the classes, times the norm of the coefficients.
@@ -115,9 +120,9 @@ class LinearClassifier(LinearModel):
             Of the labels in y.
         """
         kind = Kind.of(X)
-        decided = to_host(self.decision_function(kind.take(X, "X")))
-        numbers = (decided > 0).astype(np.intp) if decided.ndim == 1 else decided.argmax(axis=1)
-        return kind.give(np.take(self.classes_, numbers, axis=0))  # type: ignore[attr-defined]
+        decided = self.decision_function(kind.take(X, "X"))
+        numbers = numbers_of_decisions(to_host(decided) if kind.on_host else decided)
+        return kind.give(labels_of(self.classes_, numbers))  # type: ignore[attr-defined]
 
 
 def outside(ranges: Sequence[tuple[int, int]], n: int) -> list[list[tuple[int, int]]]:

@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.optimize import _check_optimize_result
 
 from .._blas import one_thread
-from .._kinds import to_host
+from .._kinds import is_on_device, to_host
 from .._rows import State
 from ._losses import Loss
 
@@ -65,7 +65,7 @@ class Objective:
             shift = about_means(parts) if intercept and penalty[-1] == 0 else np.zeros(d)
         self.shift = shift
         self.rows = sum(p[0].shape[0] for p in parts)
-        self.weight = float(sum(np.sum(to_host(p[2]), dtype=np.float64) for p in parts))
+        self.weight = float(sum(np.sum(p[2], dtype=np.float64) for p in parts))
 
     def at(self, theta: np.ndarray, hessian: bool) -> Point:
         d = len(self.shift)
@@ -95,7 +95,7 @@ class Objective:
     def sampled(self, count: int) -> Objective:
         """The same of every so many rows, with their weights raised."""
         step = self.rows // count
-        parts = [[np.ascontiguousarray(x[::step]) for x in map(to_host, p)] for p in self.parts]
+        parts = [[x[::step] if is_on_device(x) else np.ascontiguousarray(x[::step]) for x in p] for p in self.parts]
         made = Objective(self.loss, parts, self.penalty, self.intercept, self.classes, self.shift)
         raised = self.weight / made.weight if made.weight > 0 else 1.0
         for p in parts:
@@ -170,7 +170,7 @@ def warn_of_limit(solver: str, iterations: int, max_iter: int, advice: str | Non
 def about_means(parts: Sequence[list[Any]]) -> np.ndarray:
     """The means of columns in a sample."""
     X = parts[0][0]
-    return np.asarray(to_host(X[:: max(1, len(X) // 1024)]), np.float64).mean(axis=0)
+    return to_host(X[:: max(1, len(X) // 1024)].astype(np.float64).mean(axis=0))
 
 
 class Inverse:

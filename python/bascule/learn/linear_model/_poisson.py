@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight, check_array
 
-from .._checks import validate_data
+from ...fallback import refuse_on_gpu
+from .._checks import check_array, check_sample_weight, validate_data
 from .._chunks import is_chunked
+from .._device_scores import explained_deviance
 from .._kinds import Kind, to_host
 from ._losses import POISSON
 from ._model import LinearModel
@@ -20,7 +21,8 @@ from ._newton import Objective, warn_of_limit
 class PoissonRegressor(LinearModel, theirs.PoissonRegressor):
     __doc__ = theirs.PoissonRegressor.__doc__
 
-    _on_device, _takes_dask = "X is on a device", False
+    _takes_dask = False
+    _score_there = staticmethod(explained_deviance)
 
     def _not_native(self, X: Any) -> str | None:
         return "verbose is given" if self.verbose else super()._not_native(X)
@@ -46,10 +48,11 @@ class PoissonRegressor(LinearModel, theirs.PoissonRegressor):
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], y_numeric=True, multi_output=False)
         y = check_array(y, dtype=X.dtype, order="C", ensure_2d=False)
-        w = np.broadcast_to(1.0, len(X)) if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)  # fmt: skip
+        w = np.broadcast_to(1.0, len(X)) if sample_weight is None and kind.on_host else check_sample_weight(sample_weight, X, dtype=X.dtype)  # fmt: skip
         self._base_loss = self._get_loss()
         mean = float(np.average(y, weights=w)) if w.any() else 0.0
-        if not self._base_loss.in_y_true_range(y) or w.min() < 0 or not mean > 0:
+        if y.min() < 0 or w.min() < 0 or not mean > 0:
+            refuse_on_gpu("learn.PoissonRegressor.fit", "counts or weights below 0", kind.device, "scikit-learn")
             theirs.PoissonRegressor.fit(self, X, y, sample_weight)
             return
         d = X.shape[1]

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight
 
 from .._blas import one_thread
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._kinds import Kind, is_sparse
 from .._rows import State
 from ._conjugate import CentredRows
@@ -123,7 +122,7 @@ class Ridge(RidgeSolver, theirs.Ridge):
     def _solve_sparse(self, X: Any, y: Any, sample_weight: Any) -> None:
         """By scikit-learn's steps, which end by `tol`."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], multi_output=True, y_numeric=True)  # fmt: skip
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
         Y = as_columns(y)
         alpha = np.broadcast_to(self._penalties(X.dtype, Y.shape[1]).astype(X.dtype), Y.shape[1])
         self.n_iter_, self.solver_ = None, "sparse_cg"

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight
+from sklearn.preprocessing import LabelBinarizer
 
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
+from .._classes import check_labels, encoded, members, range_there
 from .._kinds import Kind
 from ._gram import rows_of
+from ._logistic import checked_weights
 from ._model import LinearClassifier
 from ._ridge import RidgeSolver
 
@@ -38,6 +40,9 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
         return self._call("fit", X, y, sample_weight)
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
+        if not kind.on_host:
+            self._fit_there(kind, X, y, sample_weight)
+            return
         plain = sample_weight is None and self.class_weight is None
         X, _, w, Y = self._prepare_data(X, y, sample_weight, self.solver)
         if X.dtype not in (np.float64, np.float32):
@@ -49,12 +54,23 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
         if self.class_weight is not None or np.ndim(y) != 1:
             return None
         X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype, ensure_non_negative=True)  # fmt: skip
-        classes, numbers = np.unique(y, return_inverse=True)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype, ensure_non_negative=True)  # fmt: skip
+        classes, numbers = encoded(Kind.of(X), y)
         if len(classes) < 2:
             return None
-        Y = np.where(numbers[:, None] == (np.arange(len(classes)) if len(classes) > 2 else 1), 1.0, -1.0)
-        return rows_of(X, Y, w), numbers[:, None]
+        return rows_of(X, _columns(numbers, len(classes)), w), numbers[:, None]
+
+    def _fit_there(self, kind: Kind, X: Any, y: Any, sample_weight: Any) -> None:
+        """Of rows on a device, where labels of several columns are not taken."""
+        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        check_labels(y)
+        classes, numbers = encoded(kind, y)
+        self._label_binarizer = LabelBinarizer(pos_label=1, neg_label=-1).fit(classes)
+        self.classes_ = classes
+        w = None
+        if sample_weight is not None or self.class_weight is not None:
+            w = checked_weights(X, sample_weight, self.class_weight, classes, numbers)
+        self._solve(X, _columns(numbers, len(classes)), w)
 
     def predict(self, X: Any) -> Any:
         """Predict labels.
@@ -69,4 +85,12 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
             Of the labels in y.
         """
         kind = Kind.of(X)
+        if not kind.on_host:
+            return LinearClassifier.predict(self, X)
         return kind.give(theirs.RidgeClassifier.predict(self, kind.take(X, "X")))
+
+
+def _columns(numbers: Any, count: int) -> Any:
+    """-1 and 1 for each class, or for the second of two."""
+    chosen = (numbers == 1)[:, None] if count == 2 else members(numbers, range_there(numbers, count)) > 0
+    return np.where(chosen, 1.0, -1.0)

@@ -16,8 +16,10 @@ from sklearn.mixture._gaussian_mixture import (
 )
 from sklearn.utils import check_random_state
 from sklearn.utils._array_api import get_namespace
+from sklearn.utils.validation import check_is_fitted
 
 from .._checks import validate_data
+from .._classes import log_shares, members, range_there
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, to_host
 from .._rows import State, summed
@@ -64,9 +66,9 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
         """
         return self._result("fit_predict", X)
 
-    _on_device = "rows on a device"
-
     def _not_native(self, X: Any) -> str | None:
+        if not Kind.of(X).on_host and self.init_params != "kmeans":
+            return f"init_params={self.init_params!r}, on a device"
         return "verbose is above 0" if self.verbose else super()._not_native(X)
 
     def _fit_predict_native(self, kind: Kind, X: Any) -> Any:
@@ -161,7 +163,7 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
             super()._initialize_parameters(X, random_state, xp)
             return
         labels = KMeans(self.n_components, n_init=1, random_state=random_state).fit(X).labels_
-        self._initialize(X, (labels[:, None] == np.arange(self.n_components)).astype(X.dtype))
+        self._initialize(X, members(labels, range_there(labels, self.n_components)).astype(X.dtype))
 
     def _initialize(self, X: Any, resp: Any, xp: Any = None) -> None:
         if resp is not None:
@@ -173,7 +175,7 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
             if (
                 self.covariance_type == "tied"
             ):  # scikit-learn's products are of all rows, also of those without a component
-                state["second"][0] += X.T @ (X * (1 - resp.sum(axis=1))[:, None])
+                state["second"][0] += to_host(X.T @ (X * (1 - resp.sum(axis=1))[:, None]))
             self._maximize(X, state, origin)
             self.weights_ = self.weights_ / len(X)
         for name in ("weights", "means"):
@@ -189,7 +191,7 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
 
     def _estimate_weighted_log_prob(self, X: Any, xp: Any = None) -> np.ndarray:
         found = DENSITIES[self.covariance_type in _MATRICES]([X], self._fixed())["found"]
-        return found.astype(np.result_type(X, to_host(self.means_), np.float32), copy=False)
+        return found.astype(np.result_type(X.dtype, to_host(self.means_), np.float32), copy=False)
 
     def sample(self, n_samples: int = 1) -> tuple[Any, Any]:
         """Draw rows from the mixture.
@@ -207,12 +209,30 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
         rows, components = theirs.GaussianMixture.sample(self.to_sklearn(), n_samples)
         return kind.give(rows), kind.give(components)
 
-    predict = in_kind(theirs.GaussianMixture.predict)
-    predict_proba = in_kind(theirs.GaussianMixture.predict_proba)
-    score_samples = in_kind(theirs.GaussianMixture.score_samples)
-    score = in_kind(theirs.GaussianMixture.score)
-    bic = in_kind(theirs.GaussianMixture.bic)
-    aic = in_kind(theirs.GaussianMixture.aic)
+    def _densities_there(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self._estimate_weighted_log_prob(validate_data(self, X, dtype=[np.float64, np.float32], reset=False))
+
+    def _predict_there(self, X: Any) -> Any:
+        return self._densities_there(X).argmax(axis=1)
+
+    def _shares_there(self, X: Any) -> Any:
+        return np.exp(log_shares(self._densities_there(X)))
+
+    def _samples_there(self, X: Any) -> Any:
+        found = self._densities_there(X)
+        most = found.max(axis=1)
+        return most + np.log(np.exp(found - most[:, None]).sum(axis=1))
+
+    def _score_there(self, X: Any, y: Any = None) -> float:
+        return float(self._samples_there(X).mean())
+
+    predict = in_kind(theirs.GaussianMixture.predict, _predict_there)
+    predict_proba = in_kind(theirs.GaussianMixture.predict_proba, _shares_there)
+    score_samples = in_kind(theirs.GaussianMixture.score_samples, _samples_there)
+    score = in_kind(theirs.GaussianMixture.score, _score_there)
+    bic = in_kind(theirs.GaussianMixture.bic, theirs.GaussianMixture.bic)
+    aic = in_kind(theirs.GaussianMixture.aic, theirs.GaussianMixture.aic)
 
 
 def _sums(parts: list[State]) -> State:

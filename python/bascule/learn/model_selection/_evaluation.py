@@ -21,8 +21,11 @@ from sklearn.metrics._scorer import _MultimetricScorer
 from sklearn.model_selection._validation import _score
 from sklearn.utils.metaestimators import _safe_split
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import _check_method_params, _check_sample_weight, _num_samples
+from sklearn.utils.validation import _check_method_params, _num_samples
 
+from .._checks import check_sample_weight
+from .._device_scores import scorer_there
+from .._kinds import is_on_device
 from .._splits import partition
 from ._paths import LinearPaths
 from ._prefixes import FittedPrefixes
@@ -57,6 +60,8 @@ class Evaluation:
         """The results of ``_fit_and_score`` for each candidate and each split, candidate by candidate."""
         out: list[list[Out | None]] = [[None] * len(splits) for _ in candidates]
         self._shared(candidates, splitter, splits, out)
+        if is_on_device(self.X) and any(result is None for row in out for result in row):
+            self.scorer = scorer_there(self.scorer, self.X.device)
         tasks = self._tasks([[k for k, row in enumerate(out) if row[fold] is None] for fold in range(len(splits))])
         if len(tasks) == 1 or effective_n_jobs(self.n_jobs) == 1:
             found = [self._fold(candidates, chosen, splits[fold]) for fold, chosen in tasks]
@@ -91,7 +96,7 @@ class Evaluation:
             return
         weights = self.score_params.get("sample_weight")
         for group in LinearPaths.groups(self.estimator, candidates, self.X, self.y, self.fit_params):
-            checked = None if weights is None else _check_sample_weight(weights, group.rows[0])
+            checked = None if weights is None else check_sample_weight(weights, group.rows[0])
             group.evaluate(parts, scores, checked, self.return_train_score, out)
 
     def _fold(self, candidates: Any, chosen: list[int], split: tuple) -> list[Out]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import InvalidParameterError, validate_parameter_constraints
 
+from .._kinds import to_host
 from .._splits import Partition
 from ..linear_model._model import LinearModel
 from ._stacks import StackScores
@@ -27,10 +28,13 @@ class LinearPaths:
         Checked X, targets and weights.
     target : array
         The column that scores read: targets, or numbers of classes.
+    classes : array
+        The labels.
     """
 
-    def __init__(self, numbers: list[int], estimators: list[Any], rows: list[Any], target: Any):
+    def __init__(self, numbers: list[int], estimators: list[Any], rows: list[Any], target: Any, y: Any):
         self.numbers, self.estimators, self.rows, self.target = numbers, estimators, rows, target
+        self.classes = to_host(np.unique(y)) if target is not rows[1] else np.empty(0)
 
     @classmethod
     def groups(
@@ -59,13 +63,15 @@ class LinearPaths:
             except Exception:  # raised again by each fit
                 continue
             if rows is not None:
-                found.append(cls(numbers, estimators, *rows))
+                found.append(cls(numbers, estimators, *rows, y))
         return found
 
     def evaluate(self, parts: Partition, scores: StackScores, weights: Any, train: bool, out: list[list[Any]]) -> None:
         """Fit and score all candidates on all folds; `weights` are those of scores."""
         start = time.time()
         rows = [parts.arranged(x) for x in self.rows]
+        if scores.of_labels and not scores.take(self.classes, weights is not None, rows[0]):
+            return
         scored = [rows[0], *(parts.arranged(x) for x in (self.target, weights) if x is not None)]
         sizes = [j - i for i, j in parts.ranges]
         if min(sizes) < 2 or len(rows[0]) - max(sizes) < 2:
@@ -75,7 +81,7 @@ class LinearPaths:
             return
         spent = (time.time() - start) / len(sizes)
         for fold, (tested, known) in enumerate(zip(parts.ranges, training)):
-            if not self._has_all_classes(scored[1], tested):
+            if not self._has_all_classes(scored[1], tested, scores.complete):
                 continue
             begun = time.time()
             coef, intercept, fitted = self.estimators[0]._fit_path(known, self.estimators)
@@ -92,12 +98,13 @@ class LinearPaths:
             for k, values in zip(chosen, zip(*results.values())):
                 out[k][fold] = {**common, "n_test_samples": sizes[fold], **dict(zip(results, values))}
 
-    def _has_all_classes(self, target: Any, tested: tuple[int, int]) -> bool:
-        """Whether the training rows of a fold have labels of all classes."""
+    def _has_all_classes(self, target: Any, tested: tuple[int, int], both: bool) -> bool:
+        """Whether the training rows of a fold have labels of all classes, and also its test rows, if `both`."""
         if self.target is self.rows[1]:
             return True
         i, j = tested
-        return bool((np.bincount(target[:, 0]) > np.bincount(target[i:j, 0], minlength=target.max() + 1)).all())
+        counts = np.bincount(target[i:j, 0], minlength=int(target.max()) + 1)
+        return bool((np.bincount(target[:, 0]) > counts).all() and not (both and (counts == 0).any()))
 
 
 def _with_parameters(base: Any, given: dict[str, Any], names: frozenset[str]) -> Any:

@@ -21,6 +21,7 @@ from ...supported_versions import SUPPORTED, numbers
 from .._chunks import computed, is_chunked
 from .._estimator import Derived, leave
 from .._kinds import Kind, ndarray, to_host
+from .._splits import seen_by_splitters
 from ._evaluation import Evaluation
 
 
@@ -61,7 +62,7 @@ class SharedSearch(Derived, BaseSearchCV):
             X, y, params = computed(X, y, params)
         reason = self._alone()
         kind = Kind.of(X)
-        with self._lists_on_host(), kind.validating():
+        with self._lists_on_host():
             if reason is not None:
                 leave(f"learn.{type(self).__name__}.fit", reason, kind)
                 return BaseSearchCV.fit.__wrapped__(self, X, y, **params)  # type: ignore[attr-defined]
@@ -86,15 +87,17 @@ class SharedSearch(Derived, BaseSearchCV):
         params = _check_method_params(X, params={k: kind.take(v, k) for k, v in params.items()})
         routed = self._get_routed_params_for_fit(params)
         context = self._begin_callbacks(X, y)
-        self._checked_cv_orig = theirs.check_cv(self.cv, y, classifier=is_classifier(self.estimator))
+        classifier = is_classifier(self.estimator)
+        labels = seen_by_splitters(f"learn.{type(self).__name__}.fit", kind, target, y, self.cv, classifier)
+        self._checked_cv_orig = theirs.check_cv(self.cv, labels, classifier=classifier)
         split_params = routed.splitter.split
-        self._check_input_parameters(X=X, y=y, split_params=split_params)
-        self.n_splits_ = self._checked_cv_orig.get_n_splits(X, y, **split_params)
+        self._check_input_parameters(X=X, y=labels, split_params=split_params)
+        self.n_splits_ = self._checked_cv_orig.get_n_splits(X, labels, **split_params)
         evaluation = Evaluation(
             clone(self.estimator), X, y, scorers, error_score=self.error_score, return_train_score=self.return_train_score,
             fit_params=routed.estimator.fit, score_params=routed.scorer.score, n_jobs=self.n_jobs, pre_dispatch=self.pre_dispatch,
         )  # fmt: skip
-        rounds = Rounds(self, evaluation, split_params)
+        rounds = Rounds(self, evaluation, labels, split_params)
         if context is None:
             self._run_search(rounds)
         else:
@@ -137,8 +140,8 @@ class SharedSearch(Derived, BaseSearchCV):
 class Rounds:
     """The function that `_run_search` calls with candidates: it evaluates them, and returns all results so far."""
 
-    def __init__(self, search: Any, evaluation: Evaluation, split_params: dict[str, Any]):
-        self.search, self.evaluation, self.split_params = search, evaluation, split_params
+    def __init__(self, search: Any, evaluation: Evaluation, labels: Any, split_params: dict[str, Any]):
+        self.search, self.evaluation, self.labels, self.split_params = search, evaluation, labels, split_params
         self.candidates: list[dict[str, Any]] = []
         self.out: list[Any] = []
         self.more: dict[str, list[Any]] = defaultdict(list)
@@ -150,7 +153,7 @@ class Rounds:
         search, evaluation = self.search, self.evaluation
         splitter = cv or search._checked_cv_orig
         candidates = list(candidates)
-        splits = list(splitter.split(evaluation.X, evaluation.y, **self.split_params))
+        splits = list(splitter.split(evaluation.X, self.labels, **self.split_params))
         if len(splits) != search.n_splits_:
             raise ValueError(
                 "cv.split and cv.get_n_splits return inconsistent results. "

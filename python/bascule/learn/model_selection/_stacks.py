@@ -12,6 +12,7 @@ from sklearn.metrics import _scorer
 
 from .._kinds import to_host
 from .._rows import Aggregation, State, add
+from ._label_stacks import HITS, LabelScore
 
 Score = Callable[[State, np.ndarray], np.ndarray]  # of sums (m, k) and the spread of each target
 
@@ -39,23 +40,7 @@ def _both_weighted(X: Any, Y: Any, w: Any, coef: Any, intercept: Any) -> State:
     return {"squares": (E * E * weight).sum(axis=0), "absolute": (abs(E) * weight).sum(axis=0), "weight": w.sum(axis=0)}
 
 
-def _hits(X: Any, L: Any, coef: Any, intercept: Any) -> State:
-    """Labels, as numbers of classes, that are predicted; one target is of two classes."""
-    return {"hits": _right(X, L, coef, intercept).sum(axis=0)}
-
-
-def _hits_weighted(X: Any, L: Any, w: Any, coef: Any, intercept: Any) -> State:
-    w = w.astype(np.float64)
-    return {"hits": (_right(X, L, coef, intercept) * w[:, None]).sum(axis=0), "weight": w.sum(axis=0)}
-
-
-def _right(X: Any, L: Any, coef: Any, intercept: Any) -> Any:
-    D = (X @ coef.reshape(coef.shape[0], -1) + intercept.reshape(-1)).reshape(len(X), *intercept.shape)
-    return (D[:, :, 0] > 0 if intercept.shape[1] == 1 else D.argmax(axis=2)) == L
-
-
 _SQUARES, _BOTH, _WEIGHTED = (Aggregation(leaf, add) for leaf in (_squares, _both, _both_weighted))
-_HITS, _HITS_WEIGHTED = (Aggregation(leaf, add, recorded=False) for leaf in (_hits, _hits_weighted))
 
 
 def _r2(sums: State, spread: np.ndarray) -> np.ndarray:
@@ -77,17 +62,12 @@ def _mae(sums: State, spread: np.ndarray) -> np.ndarray:
     return (sums["absolute"] / sums["weight"]).mean(axis=-1)
 
 
-def _accuracy(sums: State, spread: np.ndarray) -> np.ndarray:
-    return sums["hits"] / sums["weight"]
-
-
 _METRICS: dict[Any, Score] = {
     metrics.r2_score: _r2,
     metrics.mean_squared_error: _mse,
     metrics.root_mean_squared_error: _rmse,
     metrics.mean_absolute_error: _mae,
 }
-_METRICS_OF_LABELS: dict[Any, Score] = {metrics.accuracy_score: _accuracy}
 
 
 class StackScores:
@@ -95,35 +75,44 @@ class StackScores:
 
     Attributes
     ----------
-    scores : dict of str to (Score, int)
+    scores : dict of str to (Score or LabelScore, int)
         The function and the sign of each scorer.
     several : bool
         Results are dicts, as those of several metrics.
     """
 
-    def __init__(self, scores: dict[str, tuple[Score, int]], several: bool):
+    def __init__(self, scores: dict[str, tuple[Any, int]], several: bool):
         self.scores, self.several = scores, several
-        self.of_labels = any(score is _accuracy for score, _ in scores.values())
-        self.absolute = any(score is _mae for score, _ in scores.values())
-        self.relative = any(score is _r2 for score, _ in scores.values())
+        found = [score for score, _ in scores.values()]
+        self.of_labels = [score for score in found if isinstance(score, LabelScore)]
+        self.absolute, self.relative = _mae in found, _r2 in found
 
     @classmethod
     def of(cls, scorer: Any, estimator: Any) -> StackScores | None:
         """None where some scorer is of another kind; known by identity of its function, without options."""
         labels = is_classifier(estimator)
-        known = _METRICS_OF_LABELS if labels else _METRICS
         several = type(scorer) is _scorer._MultimetricScorer
         found = {}
         for name, one in (scorer._scorers if several else {"score": scorer}).items():
             if type(one) is _scorer._PassthroughScorer and (labels or is_regressor(estimator)):
-                found[name] = (_accuracy if labels else _r2, 1)
-            elif type(one) is _scorer._Scorer and one._response_method == "predict" and not one._kwargs:
-                if one._score_func not in known:
-                    return None
-                found[name] = (known[one._score_func], one._sign)
-            else:
+                found[name] = (HITS if labels else _r2, 1)
+                continue
+            if type(one) is not _scorer._Scorer:
                 return None
+            score = LabelScore.of(one, estimator) if labels else _of_numbers(one)
+            if score is None:
+                return None
+            found[name] = (score, one._sign)
         return cls(found, several)
+
+    def take(self, classes: np.ndarray, weighted: bool, X: Any) -> bool:
+        """Whether all scores are computed here for these labels."""
+        return all(score.takes(classes, weighted, X) for score in self.of_labels)
+
+    @property
+    def complete(self) -> bool:
+        """Whether some score needs rows of each class."""
+        return any(score.complete for score in self.of_labels)
 
     def __call__(self, rows: list[Any], ranges: list[tuple[int, int]], fixed: list[Any]) -> list[Any]:
         """The result of each candidate on some rows, as the scorer gives it.
@@ -137,24 +126,31 @@ class StackScores:
         fixed : list of array
             Coefficients of the candidates, shape (d, m, k), and intercepts, shape (m, k).
         """
-        weighted = len(rows) == 3
         if self.of_labels:
-            aggregation = _HITS_WEIGHTED if weighted else _HITS
+            columns = {name: (sign * score(rows, ranges, fixed)).tolist() for name, (score, sign) in self.scores.items()}  # fmt: skip
         else:
-            aggregation = _WEIGHTED if weighted else _BOTH if self.absolute else _SQUARES
-        sums, *others = aggregation.by_range(rows, ranges, fixed)
-        for one in others:
-            sums = add(sums, one)
-        spread = _spread([[x[i:j] for i, j in ranges] for x in rows[1:]]) if self.relative else np.zeros(1)
-        columns = {name: (sign * score(sums, spread)).tolist() for name, (score, sign) in self.scores.items()}
+            columns = self._of_numbers(rows, ranges, fixed)
         if not self.several:
             return columns["score"]
         return [dict(zip(columns, values)) for values in zip(*columns.values())]
 
+    def _of_numbers(self, rows: list[Any], ranges: list[tuple[int, int]], fixed: list[Any]) -> dict[str, list[float]]:
+        aggregation = _WEIGHTED if len(rows) == 3 else _BOTH if self.absolute else _SQUARES
+        sums, *others = aggregation.by_range(rows, ranges, fixed)
+        for one in others:
+            sums = add(sums, one)
+        spread = _spread([[x[i:j] for i, j in ranges] for x in rows[1:]]) if self.relative else np.zeros(1)
+        return {name: (sign * score(sums, spread)).tolist() for name, (score, sign) in self.scores.items()}
+
+
+def _of_numbers(scorer: Any) -> Score | None:
+    known = scorer._response_method == "predict" and not scorer._kwargs
+    return _METRICS.get(scorer._score_func) if known else None
+
 
 def _spread(parts: list[list[Any]]) -> np.ndarray:
     """The sum of squared deviations of each target."""
-    Y, *w = (p[0] if len(p) == 1 else np.concatenate([to_host(x) for x in p]) for p in parts)
+    Y, *w = (p[0] if len(p) == 1 else np.concatenate(p) for p in parts)
     Y = Y.astype(np.float64)
     if not w:
         D = Y - Y.mean(axis=0)

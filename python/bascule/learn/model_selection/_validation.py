@@ -20,6 +20,7 @@ from sklearn.utils.validation import indexable
 from .._chunks import computed, is_chunked
 from .._estimator import leave
 from .._kinds import Kind
+from .._splits import seen_by_splitters
 from ._evaluation import Evaluation
 from ._search import untested
 
@@ -74,23 +75,24 @@ def cross_validate(
     >>> found["test_score"].round(3).tolist()
     [0.406, 0.437, 0.427]
     """
+    given = y
     kind, X, y, groups, params = _taken(X, y, groups, params)
     options = {"cv": cv, "n_jobs": n_jobs, "params": params, "pre_dispatch": pre_dispatch, "return_train_score": return_train_score,
                "return_estimator": return_estimator, "return_indices": return_indices, "error_score": error_score}  # fmt: skip
     reason = _alone(verbose)
-    with kind.validating():
-        if reason is not None:
-            leave("learn.cross_validate", reason, kind)
-            return theirs.cross_validate(estimator, X, y, groups=groups, scoring=scoring, verbose=verbose, **options)
-        X, y = indexable(X, y)
-        splitter = theirs.check_cv(cv, y, classifier=is_classifier(estimator))
-        scorers = check_scoring(estimator, scoring=scoring, raise_exc=error_score == "raise")
-        splits = list(splitter.split(X, y, groups=groups))
-        evaluation = Evaluation(
-            estimator, X, y, scorers, error_score=error_score, return_train_score=return_train_score,
-            fit_params=params, score_params=None, n_jobs=n_jobs, pre_dispatch=pre_dispatch, return_estimator=return_estimator,
-        )  # fmt: skip
-        out = evaluation([None], splitter, splits)
+    if reason is not None:
+        leave("learn.cross_validate", reason, kind)
+        return theirs.cross_validate(estimator, X, y, groups=groups, scoring=scoring, verbose=verbose, **options)
+    X, y = indexable(X, y)
+    labels = seen_by_splitters("learn.cross_validate", kind, given, y, cv, is_classifier(estimator))
+    splitter = theirs.check_cv(cv, labels, classifier=is_classifier(estimator))
+    scorers = check_scoring(estimator, scoring=scoring, raise_exc=error_score == "raise")
+    splits = list(splitter.split(X, labels, groups=groups))
+    evaluation = Evaluation(
+        estimator, X, y, scorers, error_score=error_score, return_train_score=return_train_score,
+        fit_params=params, score_params=None, n_jobs=n_jobs, pre_dispatch=pre_dispatch, return_estimator=return_estimator,
+    )  # fmt: skip
+    out = evaluation([None], splitter, splits)
     _warn_or_raise_about_fit_failures(out, error_score)
     if callable(scoring):
         _insert_error_scores(out, error_score)
@@ -195,13 +197,12 @@ def cross_val_predict(
     (442,)
     """
     kind, X, y, groups, params = _taken(X, y, groups, params)
-    with kind.validating():
-        return kind.give(
-            theirs.cross_val_predict(
-                estimator, X, y, groups=groups, cv=cv, n_jobs=n_jobs, verbose=verbose, params=params,
-                pre_dispatch=pre_dispatch, method=method,
-            )
-        )  # fmt: skip
+    return kind.give(
+        theirs.cross_val_predict(
+            estimator, X, y, groups=groups, cv=cv, n_jobs=n_jobs, verbose=verbose, params=params,
+            pre_dispatch=pre_dispatch, method=method,
+        )
+    )  # fmt: skip
 
 
 __all__ = ["cross_val_predict", "cross_val_score", "cross_validate"]

@@ -9,14 +9,15 @@ from sklearn import naive_bayes as theirs
 from sklearn.base import _fit_context
 from sklearn.utils._array_api import _find_matching_floating_dtype
 from sklearn.utils.multiclass import _check_partial_fit_first_call
-from sklearn.utils.validation import _check_sample_weight
 
-from .._checks import validate_data
+from .._checks import check_sample_weight, validate_data
 from .._classes import CLASS_SPREAD, numbers_of
+from .._device_checks import stand_in
 from .._estimator import NativeEstimator, in_kind
-from .._kinds import Kind, to_host
+from .._kinds import Kind, near, to_host
 from .._rows import MANY, RowFunction, State
 from ..preprocessing._standard import SPREAD, merge_spreads
+from ._there import BayesThere
 
 _MANY = 32  # classes whose densities are computed in one pass
 
@@ -75,12 +76,10 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
         """
         return self._call("partial_fit", X, y, classes, sample_weight, names=("y", "classes", "sample_weight"))
 
-    _on_device = "labels on a device"
-
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         y = validate_data(self, y=y)
         self.classes_ = None
-        self._add(X, y, np.unique(y), sample_weight)
+        self._add(X, y, to_host(np.unique(y)), sample_weight)
 
     def _partial_fit_native(self, kind: Kind, X: Any, y: Any, classes: Any, sample_weight: Any = None) -> None:
         self._add(X, y, classes, sample_weight)
@@ -88,15 +87,16 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
     def _add(self, X: Any, y: Any, classes: Any, w: Any) -> None:
         first = _check_partial_fit_first_call(self, classes)
         X, y = validate_data(self, X, y, reset=first)
-        dtype = _find_matching_floating_dtype(X, xp=np)
+        dtype = _find_matching_floating_dtype(stand_in(X), xp=np)
         if w is not None:
-            w = _check_sample_weight(w, X, dtype=dtype)
+            w = check_sample_weight(w, X, dtype=dtype)
         priors = self._checked_priors(dtype) if first else self.class_prior_
         seen = None if first else self._seen()
         numbers = numbers_of(y, self.classes_)
         if numbers.min() < 0:
-            unknown = np.unique(y[numbers < 0])
+            unknown = to_host(np.unique(y[numbers < 0]))
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
+        numbers = Kind.of(X).take(numbers, "y")
         rows = [X, numbers] if w is None else [X, numbers, w]
         state = CLASS_SPREAD[w is not None](rows, [np.arange(len(self.classes_))], min(len(self.classes_), MANY))
         largest = _variances(X, state if w is None else None).max()
@@ -132,7 +132,7 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
 
     def _joint_log_likelihood(self, X: Any) -> Any:
         means, variances, priors = (to_host(x) for x in (self.theta_, self.var_, self.class_prior_))
-        dtype = np.result_type(X, means)
+        dtype = np.result_type(X.dtype, means)
         means, variances = means.astype(np.float64), variances.astype(np.float64)
         level = np.log(priors) - 0.5 * np.log(2.0 * np.pi * variances).sum(axis=1)
         found = [
@@ -141,14 +141,14 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
         ]
         distances = found[0] if len(found) == 1 else np.concatenate(found, axis=1)
         distances *= -0.5
-        distances += level
+        distances += near(X, level)[0]
         return distances.astype(dtype, copy=False)
 
-    predict = in_kind(theirs.GaussianNB.predict)
-    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba)
-    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba)
-    predict_proba = in_kind(theirs.GaussianNB.predict_proba)
-    score = in_kind(theirs.GaussianNB.score)
+    predict = in_kind(theirs.GaussianNB.predict, BayesThere.labels)
+    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba, BayesThere.joint)
+    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba, BayesThere.log_shares)
+    predict_proba = in_kind(theirs.GaussianNB.predict_proba, BayesThere.shares)
+    score = in_kind(theirs.GaussianNB.score, BayesThere.score)
 
 
 def _variances(X: Any, state: State | None) -> np.ndarray:

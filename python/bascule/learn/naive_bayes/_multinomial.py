@@ -10,21 +10,30 @@ from sklearn import naive_bayes as theirs
 from sklearn.base import _fit_context
 from sklearn.utils.validation import check_non_negative
 
-from .._checks import known_finite, values_of
+from ...fallback import refuse_on_gpu
+from .._checks import check_sample_weight, known_finite, validate_data, values_of
 from .._chunks import is_chunked
+from .._classes import encoded, members
 from .._estimator import NativeEstimator, in_kind
-from .._kinds import Kind, is_sparse, to_host
-from .._rows import in_parts
+from .._kinds import Kind, is_sparse, near, to_host
+from .._rows import Aggregation, State, add, in_parts
+from ._there import BayesThere
 
 _BLOCK = 1 << 10  # sparse rows whose products are computed together
 _PARTS, _LEAST = 8, 1 << 17  # parts of sparse rows that are summed on several threads, and the elements of one
 _FEW = 16  # classes for which products with all of them take less time than finding the one of each element
 
 
+def _counts(X: Any, numbers: Any, w: Any, all_numbers: Any) -> State:
+    H = members(numbers, all_numbers) * w.astype(np.float64)[:, None]
+    return {"features": H.T @ X.astype(np.float64), "classes": H.sum(axis=0)}
+
+
+_COUNTS = Aggregation(_counts, add)  # of rows on a device
+
+
 class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
     __doc__ = theirs.MultinomialNB.__doc__
-
-    _on_device = "labels on a device"
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MultinomialNB:
@@ -70,9 +79,25 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
         return "X is an array of Dask" if is_chunked(X) else super()._not_native(X)
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
+        if not kind.on_host:
+            self._fit_there(kind, X, y, sample_weight)
+            return
         theirs.MultinomialNB.fit.__wrapped__(self, X, y, sample_weight)
 
+    def _fit_there(self, kind: Kind, X: Any, y: Any, sample_weight: Any) -> None:
+        X, y = validate_data(self, X, y)
+        least = float(X.min())
+        if least < 0:
+            check_non_negative(np.array([least]), "MultinomialNB (input X)")
+        self.classes_, numbers = encoded(kind, y)
+        w = check_sample_weight(sample_weight, X)
+        state = _COUNTS([X, numbers, w], [np.arange(len(self.classes_))])
+        self.feature_count_, self.class_count_ = state["features"], state["classes"]
+        self._update_feature_log_prob(self._check_alpha())
+        self._update_class_log_prior(class_prior=self.class_prior)
+
     def _partial_fit_native(self, kind: Kind, X: Any, y: Any, classes: Any, sample_weight: Any = None) -> None:
+        refuse_on_gpu("learn.MultinomialNB.partial_fit", "labels on a device", kind.device, "scikit-learn")
         for name in ("feature_count_", "class_count_"):  # which it adds to
             if hasattr(self, name):
                 setattr(self, name, to_host(getattr(self, name)))
@@ -93,6 +118,7 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
     def _joint_log_likelihood(self, X: Any) -> Any:
         logs, priors = to_host(self.feature_log_prob_).T, to_host(self.class_log_prior_)
         if not is_sparse(X):
+            logs, priors = near(X, logs, priors)
             return X @ logs + priors
         logs = np.ascontiguousarray(logs)
         found = np.empty((X.shape[0], logs.shape[1]))
@@ -104,11 +130,11 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
         in_parts(products, -(-X.shape[0] // _BLOCK))
         return found
 
-    predict = in_kind(theirs.MultinomialNB.predict)
-    predict_joint_log_proba = in_kind(theirs.MultinomialNB.predict_joint_log_proba)
-    predict_log_proba = in_kind(theirs.MultinomialNB.predict_log_proba)
-    predict_proba = in_kind(theirs.MultinomialNB.predict_proba)
-    score = in_kind(theirs.MultinomialNB.score)
+    predict = in_kind(theirs.MultinomialNB.predict, BayesThere.labels)
+    predict_joint_log_proba = in_kind(theirs.MultinomialNB.predict_joint_log_proba, BayesThere.joint)
+    predict_log_proba = in_kind(theirs.MultinomialNB.predict_log_proba, BayesThere.log_shares)
+    predict_proba = in_kind(theirs.MultinomialNB.predict_proba, BayesThere.shares)
+    score = in_kind(theirs.MultinomialNB.score, BayesThere.score)
 
 
 def _rows(X: Any, begin: int, end: int) -> Any:

@@ -12,10 +12,10 @@ from sklearn.base import _fit_context
 from sklearn.utils.validation import _to_object_array, check_is_fitted
 
 from ... import _core
-from ...fallback import refuse_on_gpu
 from .._checks import validate_data
 from .._estimator import Derived
 from .._kinds import Kind, is_sparse, shared
+from . import _there as there
 from ._sparse import nearest
 
 
@@ -34,7 +34,8 @@ class Neighbors(Derived):
 
     def _fitted(self, X: Any, y: Any = None) -> Any:
         kind = Kind.of(X)
-        refuse_on_gpu(f"learn.{type(self).__name__}.fit", "neighbours are searched on the host", kind.device, "scikit-learn")  # fmt: skip
+        if not kind.on_host:
+            return there.fit(self, kind, X, y)
         return self._theirs.fit.__wrapped__(self, kind.take(X, "X"), kind.take(y, "y"))
 
     def _not_native(self, X: Any) -> str | None:
@@ -68,9 +69,10 @@ class Neighbors(Derived):
             Of equal distances the lower row comes first.
         """
         check_is_fitted(self)
-        kind = Kind.of(X)
-        name, reason = f"learn.{type(self).__name__}.kneighbors", self._not_native(X)
-        refuse_on_gpu(name, reason or "neighbours are searched on the host", kind.device, "scikit-learn")
+        if there.of_one_place(self, X):
+            found = there.nearest(self, X, self.n_neighbors if n_neighbors is None else n_neighbors)  # type: ignore[attr-defined]
+            return found if return_distance else found[1]
+        kind, reason = Kind.of(X), self._not_native(X)
         if reason is not None:
             found = self._left("kneighbors", reason, kind.take(X, "X"), n_neighbors, return_distance)
         elif self._is_exhaustive(X):
@@ -135,8 +137,8 @@ class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
         kind, reason = Kind.of(X), self._not_native(X)
         if reason is None and (is_sparse(X) or is_sparse(self._fit_X)):
             reason = "X is sparse"
-        name = "learn.NearestNeighbors.radius_neighbors"
-        refuse_on_gpu(name, reason or "neighbours are searched on the host", kind.device, "scikit-learn")
+        if there.of_one_place(self, X):
+            there.refuse(self, "radius_neighbors", "lists of different lengths", self._fit_X.device)
         given = (kind.take(X, "X"), radius, return_distance, sort_results)
         if reason is not None:
             return self._left("radius_neighbors", reason, *given)

@@ -10,6 +10,7 @@ from sklearn.base import _fit_context
 from sklearn.utils.validation import check_is_fitted
 
 from .._kinds import Kind, to_host
+from . import _there as there
 from ._neighbors import Neighbors
 
 
@@ -30,6 +31,8 @@ class Predictor(Neighbors):
             In the kind of X.
         """
         check_is_fitted(self, "_fit_method")
+        if there.of_one_place(self, X):
+            return there.predict(self, X)
         kind = Kind.of(X)
         X, reason = kind.take(X, "X"), self._not_native(X)
         return kind.give(self._predicted(X) if reason is None else self._left("predict", reason, X))
@@ -50,6 +53,9 @@ class Predictor(Neighbors):
         -------
         float
         """
+        check_is_fitted(self, "_fit_method")
+        if there.of_one_place(self, X):
+            return there.score(self, X, y, sample_weight)
         return super().score(*map(to_host, (X, y, sample_weight)))  # type: ignore[misc]
 
 
@@ -103,6 +109,8 @@ class KNeighborsClassifier(Predictor, theirs.KNeighborsClassifier):
             In the kind of X.
         """
         check_is_fitted(self, "_fit_method")
+        if there.of_one_place(self, X):
+            return there.shares_of_classes(self, X)
         kind = Kind.of(X)
         X, reason = kind.take(X, "X"), self._not_native(X)
         if reason is not None:

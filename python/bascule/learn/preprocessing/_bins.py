@@ -11,12 +11,14 @@ from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.utils import resample
 from sklearn.utils.stats import _weighted_percentile
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from ... import percentile, searchsorted
-from .._checks import validate_data
+from ...fallback import refuse_on_gpu
+from .._checks import check_sample_weight, validate_data
+from .._classes import range_there
 from .._estimator import NativeEstimator
-from .._kinds import Kind, shared, to_host
+from .._kinds import Kind, is_on_device, near, shared, to_host
 from ._one_hot import OneHotEncoder
 from ._scaler import LARGE
 
@@ -26,9 +28,11 @@ _FEW_EDGES = 32  # up to which comparisons with all of them are faster than sear
 class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     __doc__ = theirs.KBinsDiscretizer.__doc__
 
-    _on_device, _takes_dask = "rows on a device", False
+    _takes_dask = False
 
     def _not_native(self, X: Any) -> str | None:
+        if not Kind.of(X).on_host and self.encode == "onehot":
+            return "sparse columns of rows on a device"
         if self.strategy == "kmeans":
             return "strategy='kmeans'"
         if self.quantile_method == "warn":  # of scikit-learn 1.8
@@ -56,8 +60,10 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         X = validate_data(self, X, dtype="numeric")
         dtype = self.dtype if self.dtype in (np.float64, np.float32) else X.dtype
-        w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
         if self.subsample is not None and len(X) > self.subsample:
+            if is_on_device(X):
+                refuse_on_gpu("learn.KBinsDiscretizer.fit", "rows are drawn on the host, but for subsample=None", X.device, "scikit-learn")  # fmt: skip
             options = {"n_samples": self.subsample, "random_state": self.random_state, "sample_weight": w}
             X, w = resample(X, replace=True, **options), None
         n_bins = self._validate_n_bins(X.shape[1])
@@ -68,7 +74,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
                 f"'averaged_inverted_cdf' or 'inverted_cdf', got quantile_method='{self.quantile_method}' instead."
             )
         counted = X if w is None or by_quantiles else X[w != 0]
-        rows = shared(counted)
+        rows = counted if is_on_device(counted) else shared(counted)
         low, high = to_host(rows.min(axis=0)), to_host(rows.max(axis=0))
         edges = np.zeros(X.shape[1], dtype=object)
         found = self._quantiles(X, rows, w, n_bins) if by_quantiles else None
@@ -91,12 +97,14 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         """The edges of each column; those of columns with as many bins from one partial sort."""
         average = self.quantile_method == "averaged_inverted_cdf"
         if w is not None:
+            if is_on_device(X):
+                refuse_on_gpu("learn.KBinsDiscretizer.fit", "quantiles with weights", X.device, "scikit-learn")
             levels = [np.linspace(0, 100, n + 1) for n in n_bins]
             return [_weighted_percentile(X[:, k], w, q, average=average) for k, q in enumerate(levels)]
         edges = np.empty(len(n_bins), object)
         for n in np.unique(n_bins):
             chosen = np.flatnonzero(n_bins == n)
-            part = rows if len(chosen) == len(n_bins) else shared(X[:, chosen])
+            part = rows if len(chosen) == len(n_bins) else X[:, chosen] if is_on_device(X) else shared(X[:, chosen])
             found = to_host(percentile(part, np.linspace(0, 100, n + 1), axis=0, method=self.quantile_method))
             edges[chosen] = [*found.T.astype(np.float64)]
         return list(edges)
@@ -122,6 +130,9 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         codes = self._codes(validate_data(self, kind.take(X, "X"), dtype=dtype, reset=False))
         if self.encode == "ordinal":
             return codes if kind.ours else to_host(codes)
+        if not kind.on_host:
+            parts = [codes[:, k : k + 1] == range_there(codes, int(n)) for k, n in enumerate(to_host(self.n_bins_))]
+            return np.concatenate(parts, axis=1).astype(codes.dtype)
         encoder = copy.copy(self._encoder)
         encoder.dtype = codes.dtype
         return kind.give(encoder.transform(to_host(codes)))
@@ -129,6 +140,9 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     def _codes(self, X: np.ndarray) -> Any:
         inner = [edges[1:-1] for edges in self.bin_edges_]
         most = max(map(len, inner))
+        if is_on_device(X):
+            columns = [np.searchsorted(near(X, e)[0], X[:, k], side="right") for k, e in enumerate(inner)]
+            return np.stack(columns, axis=1).astype(X.dtype)
         rows = shared(np.ascontiguousarray(X))
         if most > _FEW_EDGES:
             columns = (searchsorted(shared(e), rows[:, k], side="right") for k, e in enumerate(inner))
@@ -158,6 +172,8 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         array, shape (n, d)
             Equal to scikit-learn's, in the kind of X.
         """
+        kind = Kind.of(X)
+        refuse_on_gpu("learn.KBinsDiscretizer.inverse_transform", "codes on a device", kind.device, "scikit-learn")
         return self._by_parent("inverse_transform", X, None)
 
 

@@ -115,7 +115,7 @@ class Encoder(NativeEstimator):
             mask[:, k] = known
             codes[~known, k] = 0
         if with_unknown and warn_on_unknown:
-            rest = "the infrequent category" if handle_unknown == "infrequent_if_exist" else "all zeros"
+            rest = "the infrequent category." if handle_unknown == "infrequent_if_exist" else "all zeros"
             warnings.warn(
                 f"Found unknown categories in columns {with_unknown} during transform. These unknown categories will be "
                 f"encoded as {rest}",

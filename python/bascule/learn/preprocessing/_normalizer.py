@@ -56,8 +56,7 @@ class Normalizer(Scaler, theirs.Normalizer):
             The transformer itself, which has no state.
         """
         kind = Kind.of(X)
-        with kind.validating():
-            validate_data(self, kind.take(X, "X"), **({"skip_check_array": True} if is_chunked(X) else {"accept_sparse": "csr"}))  # fmt: skip
+        validate_data(self, kind.take(X, "X"), **({"skip_check_array": True} if is_chunked(X) else {"accept_sparse": "csr"}))  # fmt: skip
         return self
 
     def transform(self, X: Any, copy: bool | None = None) -> Any:

@@ -11,6 +11,7 @@ from sklearn.base import _fit_context
 from sklearn.utils.validation import check_is_fitted
 
 from .._checks import validate_data
+from .._device_checks import stand_in
 from .._estimator import NativeEstimator
 from .._kinds import Kind
 from .._rows import in_parts
@@ -23,7 +24,7 @@ _MANY_IN_A_STEP = 32
 class PolynomialFeatures(NativeEstimator, theirs.PolynomialFeatures):
     __doc__ = theirs.PolynomialFeatures.__doc__
 
-    _on_device, _takes_dask = "rows on a device", False
+    _takes_dask = False
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any = None) -> PolynomialFeatures:
@@ -43,7 +44,7 @@ class PolynomialFeatures(NativeEstimator, theirs.PolynomialFeatures):
         return self._call("fit", X)
 
     def _fit_native(self, kind: Kind, X: Any) -> None:
-        self._theirs.fit.__wrapped__(self, X)
+        self._theirs.fit.__wrapped__(self, X if kind.on_host else stand_in(validate_data(self, X)))
 
     def transform(self, X: Any) -> Any:
         """Multiply columns.
@@ -63,6 +64,8 @@ class PolynomialFeatures(NativeEstimator, theirs.PolynomialFeatures):
             return self._by_parent("transform", X, reason)
         kind = Kind.of(X)
         taken = validate_data(self, kind.take(X, "X"), dtype=[np.float64, np.float32], reset=False)
+        if not kind.on_host:
+            return self._multiplied_there(taken)
         found = np.empty((len(taken), self.n_output_features_), taken.dtype, order=self.order)
         steps = [*self._steps(taken.shape[1])]
         first = self._n_out_full - self.n_output_features_  # products of a low degree, which are not asked for
@@ -88,6 +91,20 @@ class PolynomialFeatures(NativeEstimator, theirs.PolynomialFeatures):
 
         in_parts(blocks, -(-len(taken) // rows))
         return kind.give(found)
+
+    def _multiplied_there(self, X: Any) -> Any:
+        """One expression for each degree, of the columns of the one below."""
+        parts = [X[:, :1] * 0 + 1] if self.include_bias else []
+        made = [*parts, X] if self._max_degree else parts
+        below = np.concatenate(made, axis=1)
+        more: list[Any] = []
+        for start, end, column, _ in self._steps(X.shape[1]):
+            if end > below.shape[1]:
+                below, more = np.concatenate([below, *more], axis=1), []
+            more.append(below[:, start:end] * X[:, column : column + 1])
+        found = np.concatenate([below, *more], axis=1)
+        first = self._n_out_full - self.n_output_features_
+        return np.concatenate([*parts, found[:, first + len(parts) :]], axis=1) if first else found
 
     def _multiplied(
         self, block: np.ndarray, products: np.ndarray, steps: list[tuple[int, int, int, int]]

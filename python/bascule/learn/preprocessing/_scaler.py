@@ -6,14 +6,15 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from ... import _core
-from .._checks import validate_data
+from .._checks import check_array, validate_data
 from .._chunks import aligned, checked, is_chunked, mapped
 from .._estimator import NativeEstimator
 from .._kinds import Kind, is_sparse, shared, to_host
 
+_HALF = "X is of float16"  # scikit-learn's results are rounded from float64
 LARGE = 1 << 15  # elements from which a fused pass on all threads is faster than NumPy's passes
 
 
@@ -21,6 +22,9 @@ class Scaler(NativeEstimator):
     """Scalers whose transformations are expressions of X and of fitted rows."""
 
     _HOW = {"dtype": [np.float64, np.float32], "ensure_all_finite": "allow-nan"}  # of scikit-learn's checks of X
+
+    def _not_native(self, X: Any) -> str | None:
+        return _HALF if getattr(X, "dtype", None) == np.float16 else super()._not_native(X)
 
     def _checked(self, X: Any, reset: bool, **options: Any) -> Any:
         """X after scikit-learn's checks; of Dask's arrays they run with each chunk."""
@@ -32,21 +36,21 @@ class Scaler(NativeEstimator):
     def _applied(self, name: str, expression: Any, X: Any, rows: tuple[Any, ...], copy: bool) -> Any:
         """``expression(X, *rows)``, which the method `name` returns, after scikit-learn's checks, in the kind of X."""
         check_is_fitted(self)
-        if is_sparse(X):
+        half = getattr(X, "dtype", None) == np.float16
+        if half or is_sparse(X):
             takes_copy = "copy" in signature(getattr(self._theirs, name)).parameters
-            return self._by_parent(name, X, "X is sparse", **({"copy": copy} if takes_copy else {}))
+            return self._by_parent(name, X, _HALF if half else "X is sparse", **({"copy": copy} if takes_copy else {}))
         if is_chunked(X):
             validate_data(self, X, skip_check_array=True, reset=False)
             given = [None if r is None else to_host(r) for r in rows]
             return mapped(_of_chunk, X, expression, given, columns=X.shape[1], dtype=_real_type(X))
         kind = Kind.of(X)
         options = {**self._HOW, "force_writeable": not copy}
-        with kind.validating():
-            taken = kind.take(X, "X")
-            if name == "transform":
-                found = validate_data(self, taken, reset=False, **options)
-            else:
-                found = check_array(taken, estimator=self, **options)
+        taken = kind.take(X, "X")
+        if name == "transform":
+            found = validate_data(self, taken, reset=False, **options)
+        else:
+            found = check_array(taken, estimator=self, **options)
         given = [None if r is None else to_host(r).astype(found.dtype, copy=False) for r in rows]
         if type(found) is _core.ndarray:
             return expression(found, *(None if r is None else _core.from_numpy(r, kind.device, False) for r in given))

@@ -9,10 +9,9 @@ import numpy as np
 from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.preprocessing._data import _handle_zeros_in_scale, _is_constant_feature
-from sklearn.utils.validation import _check_sample_weight
 
 from ... import _core
-from .._checks import is_long
+from .._checks import check_sample_weight, is_long
 from .._chunks import aligned, is_chunked
 from .._kinds import Kind, shared, to_host
 from .._rows import Aggregation, State
@@ -99,7 +98,7 @@ class StandardScaler(Scaler, theirs.StandardScaler):
         X = self._checked(X, first, **({"ensure_all_finite": False} if unchecked else {}))
         w = sample_weight
         if w is not None:
-            w = aligned(X, w)[1] if is_chunked(X) else _check_sample_weight(w, X, dtype=X.dtype)
+            w = aligned(X, w)[1] if is_chunked(X) else check_sample_weight(w, X, dtype=X.dtype)
         with np.errstate(invalid="ignore") if unchecked else nullcontext():
             state = SPREAD[w is not None]([X] if w is None else [X, w])
         if unchecked and not np.isfinite(state["squares"]).all():  # an infinite number makes them so

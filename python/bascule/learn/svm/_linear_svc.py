@@ -9,12 +9,12 @@ import numpy as np
 from sklearn import svm as theirs
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight
 
-from .._checks import validate_data
+from ...fallback import refuse_on_gpu
+from .._checks import check_sample_weight, validate_data
+from .._classes import check_labels, class_weights, encoded, picked
 from .._kinds import Kind, is_sparse
+from ..linear_model._logistic import ODD
 from ..linear_model._losses import SQUARED_HINGE
 from ..linear_model._model import LinearClassifier
 from ..linear_model._newton import Minimum, Objective
@@ -60,17 +60,18 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
         if is_sparse(X):
             options = {"dtype": np.float64, "accept_sparse": "csr", "accept_large_sparse": False}
         X, y = validate_data(self, X, y, **options)
-        check_classification_targets(y)
-        classes, numbers = np.unique(y, return_inverse=True)
-        w = np.ones(X.shape[0]) if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        check_labels(y)
+        classes, numbers = encoded(kind, y)
+        w = check_sample_weight(sample_weight, X, dtype=np.float64)
         if len(classes) < 2 or w.min() < 0 or (self.fit_intercept and self.intercept_scaling <= 0):
+            refuse_on_gpu("learn.LinearSVC.fit", ODD, kind.device, "scikit-learn")
             theirs.LinearSVC.fit(self, X, y, sample_weight)
             return
         self.classes_ = classes
-        by_class = compute_class_weight(self.class_weight, classes=classes, y=y, sample_weight=sample_weight if sample_weight is None else w)  # fmt: skip
+        by_class = class_weights(self.class_weight, classes, numbers, w)
         rows = UsedColumns(X) if is_sparse(X) else X
         if len(classes) == 2:
-            found = [self._against(rows, numbers == 1, w * by_class[numbers])]
+            found = [self._against(rows, numbers == 1, w * picked(by_class, numbers))]
         else:  # as LIBLINEAR, which weights the class, and not the rest
             found = [self._against(rows, of, np.where(of, w * by_class[k], w)) for k in range(len(classes)) for of in [numbers == k]]  # fmt: skip
         theta = np.concatenate([f.theta for f in found])

@@ -20,7 +20,7 @@ _HOW = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "reset": Fals
 _aligned = getattr(theirs, "_align_api_if_sparse", lambda x: x)  # by scikit-learn's configuration, from 1.9 on
 
 
-class TfidfTransformer(Derived, theirs.TfidfTransformer):
+class TfidfTransformer(Derived, theirs.TfidfTransformer, auto_wrap_output_keys=None):
     __doc__ = theirs.TfidfTransformer.__doc__
 
     @_fit_context(prefer_skip_nested_validation=True)
