@@ -64,6 +64,7 @@ private:
         };
         std::fprintf(out, "{\"kernel\": \"%s\"", name.c_str());
         number("launches", c.launches), number("warp_instructions", c.warp_instructions);
+        number("warps", c.warps), number("longest_warp", c.longest_warp);
         for (std::size_t k = 0; k < ptx::work_kinds; ++k) number(kinds[k], c.lane_instructions[k]);
         number("sectors", c.sectors), number("least_sectors", c.least_sectors), number("bytes", c.global_bytes);
         number("bank_cycles", c.bank_cycles), number("least_bank_cycles", c.least_bank_cycles);

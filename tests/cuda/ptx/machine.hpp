@@ -94,6 +94,7 @@ public:
 struct counters {
     std::array<std::uint64_t, work_kinds> lane_instructions{};
     std::uint64_t warp_instructions = 0, launches = 0;
+    std::uint64_t warps = 0, longest_warp = 0;                       // longest: instructions of the warp that ran most
     std::uint64_t sectors = 0, least_sectors = 0, global_bytes = 0;  // sectors of 32 bytes
     std::uint64_t bank_cycles = 0, least_bank_cycles = 0;
     std::uint64_t branches = 0, divergent_branches = 0, barriers = 0;
@@ -113,6 +114,7 @@ struct warp {
     block* in = nullptr;
     std::uint32_t alive = 0, carry = 0;
     std::uint32_t synchronized = 0;  // tick of the last barrier of the warp
+    std::uint64_t ran = 0;           // instructions
     std::uint16_t number = 0;
     std::vector<path> paths{};
     std::uint32_t barrier_id = 0, barrier_pc = 0, barrier_votes = 0;
