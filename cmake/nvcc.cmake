@@ -1,4 +1,4 @@
-# BASCULE_NVCC: NVIDIA's compiler, of a CUDA toolkit or of pip's nvidia-cuda-nvcc beside the Python that the build uses.
+# BASCULE_NVCC: NVIDIA's compiler, of a CUDA toolkit or of pip's nvidia-cuda-nvcc in the Python that the build uses.
 if(Python_EXECUTABLE)
   execute_process(COMMAND ${Python_EXECUTABLE} -c "import sysconfig; print(sysconfig.get_path('purelib'))"
     OUTPUT_VARIABLE site_packages OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -169,6 +169,7 @@ void counters::add(counters const& o) {
     for (std::size_t k = 0; k < work_kinds; ++k) lane_instructions[k] += o.lane_instructions[k];
     warp_instructions += o.warp_instructions, launches += o.launches;
     warps += o.warps, longest_warp = std::max(longest_warp, o.longest_warp);
+    distinct_sectors += o.distinct_sectors;
     sectors += o.sectors, least_sectors += o.least_sectors, global_bytes += o.global_bytes;
     bank_cycles += o.bank_cycles, least_bank_cycles += o.least_bank_cycles;
     branches += o.branches, divergent_branches += o.divergent_branches, barriers += o.barriers;
@@ -220,6 +221,7 @@ void run(launch_parameters const& work, global_memory& global, counters& counted
             ++at;
         }
     }
+    counted.distinct_sectors += m.sectors.size();
 }
 
 }  // namespace bascule::ptx

@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace bascule::ptx {
@@ -96,6 +97,7 @@ struct counters {
     std::uint64_t warp_instructions = 0, launches = 0;
     std::uint64_t warps = 0, longest_warp = 0;                       // longest: instructions of the warp that ran most
     std::uint64_t sectors = 0, least_sectors = 0, global_bytes = 0;  // sectors of 32 bytes
+    std::uint64_t distinct_sectors = 0;  // of each launch, those read and those written; where they are asked for
     std::uint64_t bank_cycles = 0, least_bank_cycles = 0;
     std::uint64_t branches = 0, divergent_branches = 0, barriers = 0;
     void add(counters const& other);
@@ -129,6 +131,7 @@ struct launch_parameters {
     std::vector<char> params{};
     std::size_t dynamic_shared = 0;
     unsigned seed = 0;  // of the order of blocks and warps; 0: ascending
+    bool counts_distinct_sectors = false;
 };
 
 struct machine;
@@ -153,6 +156,7 @@ struct machine {
     std::vector<std::uint32_t> published{};  // of each block the tick of its last fence
     region last{};                           // where the last access was
     std::uint64_t nanoseconds = 0;
+    std::unordered_set<std::uint64_t> sectors{};  // twice the number, and 1 where it is written
 };
 
 // Runs a kernel from its beginning to its end; throws a fault.

@@ -1,9 +1,14 @@
 """Sorting and what is made of it, by Thrust's and CUB's own kernels: nvcc's PTX of them runs in the interpreter."""
 
 import json
+import sys
+from pathlib import Path
 
 import emulated_cuda
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests/cuda"))
+import mutants
 
 pytestmark = pytest.mark.skipif(
     emulated_cuda.nvrtc() is None or emulated_cuda.thrust() is None,
@@ -99,3 +104,30 @@ def test_the_kernels_are_cubs(tmp_path):
         BASCULE_FAKE_CUDA_PTX_COUNTS=str(counts))  # fmt: skip
     kernels = [json.loads(line)["kernel"] for line in counts.read_text().splitlines()]
     assert any("DeviceRadixSort" in name for name in kernels), kernels
+
+
+MERGE = """
+import pandas
+import bascule.pandas as pd
+left, right = pandas.DataFrame({"k": [3, 1, 2, 1], "a": range(4)}), pandas.DataFrame({"k": [1, 1, 3], "b": range(3)})
+ours = pd.from_pandas(left).merge(pd.from_pandas(right), on="k").to_pandas()
+pandas.testing.assert_frame_equal(ours, left.merge(right, on="k"), check_dtype=False)
+"""
+CODE = "bool const is_right = order[i] >= left_rows;"
+HOST = "constexpr bool of_the_host(bool x) { return x; }\n"
+
+
+@pytest.mark.parametrize("left_out", ["", "--diag-error=20011,20013,20014,20015"], ids=["as it is built", "warnings"])
+def test_a_constexpr_function_of_the_host_is_found(left_out, tmp_path):
+    """In code of the device nvcc warns of it and puts nothing in its place: an error as the library is built, a wrong result else."""
+    path = mutants.THRUST / "join_pairs.cu"
+    text = path.read_text().replace(CODE, "bool const is_right = of_the_host(order[i] >= left_rows);", 1)
+    assert "of_the_host" in text
+    text = text.replace("struct find_keys {", HOST + "struct find_keys {", 1)
+    if not left_out:
+        with pytest.raises(mutants.NotCompiled):
+            mutants.algorithms_with(path, text, str(tmp_path))
+        return
+    library = mutants.algorithms_with(path, text, str(tmp_path), left_out=left_out)
+    with pytest.raises(AssertionError):
+        run(MERGE, "0", BASCULE_CUDA_ALGORITHMS=library)

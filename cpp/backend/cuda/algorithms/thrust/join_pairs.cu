@@ -48,7 +48,7 @@ struct find_keys {
         if (first) begin[k] = here;
         if (is_right && (first || order[i - 1] < left_rows)) right[k] = here;
         if (last && !is_right) right[k] = here + 1;
-        if (i + 1 == rows) begin[k + 1] = here + 1;  // elsewhere the next key's first row writes it
+        if (i + 1 == rows) begin[k + 1] = here + 1;  // otherwise the first row of the next key writes it
     }
 };
 
