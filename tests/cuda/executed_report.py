@@ -27,7 +27,7 @@ SORTED = "radix sort by 8 bits a pass, each of which reads and writes all keys, 
 CALLS = {
     "x + y": "", "x * y + z * w - x / 2": "", "f * g + f": "", "u + u": "", "x > y": "", "bc.where(m, x, y)": "", "bc.exp(x)": "",
     "bc.sin(x) ** 2 + bc.cos(x) ** 2": "sines of large arguments keep words in local memory",
-    "x.astype('f4')": "", "bc.sqrt(x * x + y * y)": "", "A + row": "", "A + column": "", "A + A.T": "the transposed operand is read by columns",
+    "x.astype('f4')": "", "bc.sqrt(x * x + y * y)": "", "A + row": "", "A + column": "", "bc.ascontiguousarray(A.T)": "the operand is read by columns",
     "A[:, :6].sum()": "whole sectors are read, of which a part is used", "x[::2] + 1": "every other element of each sector is used",
     "x.sum()": STATES, "f.sum()": STATES, "(x * y).sum()": STATES, "A.sum(axis=0)": STATES, "A.sum(axis=1)": STATES, "x.std()": "three passes over each leaf",
     "x.max()": STATES, "x.argmax()": STATES, "x.cumsum()": TWICE,
