@@ -208,11 +208,13 @@ def algorithms_with(path: Path, text: str, folder: str, *, left_out: str = "") -
     library, top = "tests/cuda/libbascule_ptx_algorithms.so", build.parents[1]
     said = subprocess.run(["ninja", "-t", "commands", library], cwd=top, capture_output=True, text=True, check=True)
     commands = said.stdout.splitlines()
-    compile_it = next(c for c in commands if f"-c {path} -o" in c).rpartition("&& ")[2]
+    compile_it = next(part for c in commands for part in c.split(" && ") if f"-c {path} -o" in part)
     link = next(c for c in commands if f"-o {library}" in c)
     usual, made = compile_it.rpartition(" -o ")[2].strip(), f"{folder}/{path.stem}.o"
     changed = path.with_name(f"mutant_{os.getpid()}_{path.name}")  # next to it, for what it includes
-    compile_it = compile_it.replace(f"-c {path} -o {usual}", f"-c {changed} -o {made}").replace(f"{usual}.d", f"{made}.d")
+    compile_it = compile_it.replace(f"-c {path} -o {usual}", f"-c {changed} -o {made}").replace(
+        f"{usual}.d", f"{made}.d"
+    )
     try:
         changed.write_text(text)
         done = subprocess.run(compile_it.replace(left_out, ""), shell=True, cwd=top, capture_output=True)
