@@ -83,7 +83,9 @@ def cards(wheel: Path) -> tuple[set[str], set[str]] | None:
         if tool is None or name not in files.namelist():
             return None
         library = files.extract(name, folder)
-        listed = [subprocess.run([tool, flag, library], capture_output=True, text=True).stdout for flag in ("-lelf", "-lptx")]
+        listed = [
+            subprocess.run([tool, flag, library], capture_output=True, text=True).stdout for flag in ("-lelf", "-lptx")
+        ]
     return set(re.findall(r"sm_(\d+)", listed[0])), set(re.findall(r"sm_(\d+)", listed[1]))
 
 

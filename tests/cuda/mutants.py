@@ -211,15 +211,12 @@ def algorithms_with(path: Path, text: str, folder: str, *, left_out: str = "") -
     compile_it = next(part for c in commands for part in c.split(" && ") if f"-c {path} -o" in part)
     link = next(c for c in commands if f"-o {library}" in c)
     usual, made = compile_it.rpartition(" -o ")[2].strip(), f"{folder}/{path.stem}.o"
-    changed = path.with_name(f"mutant_{os.getpid()}_{path.name}")  # next to it, for what it includes
+    changed = Path(folder, path.name)
     compile_it = compile_it.replace(f"-c {path} -o {usual}", f"-c {changed} -o {made}").replace(
         f"{usual}.d", f"{made}.d"
     )
-    try:
-        changed.write_text(text)
-        done = subprocess.run(compile_it.replace(left_out, ""), shell=True, cwd=top, capture_output=True)
-    finally:
-        changed.unlink()
+    changed.write_text(text)
+    done = subprocess.run(compile_it.replace(left_out, ""), shell=True, cwd=top, capture_output=True)
     if done.returncode:
         raise NotCompiled
     link = re.sub(rf"\S*thrust_ptx/{path.stem}\.o\b", made, link.replace(f"-o {library}", f"-o {folder}/libmutant.so"))

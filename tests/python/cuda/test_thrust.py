@@ -53,6 +53,7 @@ n = 2000
 left = pandas.DataFrame({
     "k": rng.integers(0, 50, n), "s": rng.choice(["ab", "c", "xyz", "d\\u00e9f"], n), "v": rng.random(n), "w": rng.integers(0, 9, n)})
 left.loc[::11, "v"] = np.nan
+left["t"] = pandas.Timestamp("2020-01-01") + pandas.to_timedelta(np.cumsum(rng.integers(0, 3, n)), unit="s")
 right = pandas.DataFrame({"k": rng.integers(0, 60, 300), "u": rng.random(300)})
 ours, other = pd.from_pandas(left), pd.from_pandas(right)
 def check(f):
@@ -67,6 +68,7 @@ for how in ("cumsum", "rank", "shift"):
 for how in ("inner", "left", "right", "outer"):
     check(lambda f, g: f.merge(g, on="k", how=how))
 check(lambda f, g: f.merge(f[:50], on=["s", "k"]))
+check(lambda f, g: f[["v", "w"]].merge(f[["v", "k"]][:50], on="v"))
 check(lambda f, g: f.sort_values(["s", "v"], ascending=[False, True]))
 check(lambda f, g: f[f.v > 0.5])
 check(lambda f, g: f.drop_duplicates(["k", "s"]))
@@ -75,6 +77,8 @@ check(lambda f, g: f.s.str.contains("b", regex=False))
 check(lambda f, g: f.s.str.replace("x", "yy", regex=False))
 for how in ("mean", "min", "max", "std", "median", "sum"):
     check(lambda f, g: getattr(f.v.rolling(7), how)())
+for closed in ("right", "both", "left", "neither"):
+    check(lambda f, g: f.set_index("t").v.rolling("5s", closed=closed).sum())
 check(lambda f, g: f.v.ewm(span=5).mean())
 check(lambda f, g: f.v.expanding().sum())
 """
