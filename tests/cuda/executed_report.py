@@ -1,4 +1,4 @@
-"""What common calls execute and move, as a profiler would count it: the PTX of NVIDIA's compilers, run by the interpreter.
+"""Instructions and memory traffic of common calls, as a profiler would count them: the PTX of NVIDIA's compilers, run by the interpreter.
 
     python tests/cuda/executed_report.py [--write FILE] [--only NAME]
 

@@ -50,7 +50,7 @@ def _header_options(device: str, text: str) -> list[str]:
 
 
 def _missing_header(log: str) -> str:
-    """What to install where a header of CUDA was not found."""
+    """The packages to install where a header of CUDA was not found."""
     if not _NOT_FOUND.search(log):
         return ""
     return (
