@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames bench-ordinary \
+.PHONY: help gpu-pack gpu-rehearsal thrust-ptx compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames bench-ordinary \
   conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated test-ptx nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
@@ -35,7 +35,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | test-ptx | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | test-ptx | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | gpu-pack | gpu-rehearsal | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -196,20 +196,28 @@ test-cuda-emulated: build
 
 HAS_NVRTC = $(PY) -c 'import sys; sys.path.insert(0, "tests/python/support"); import emulated_cuda; sys.exit(emulated_cuda.nvrtc() is None)'
 
-# The kernels that NVRTC makes, run by an interpreter of PTX: its own tests, those of the CUDA device, and one test of arrays in
-# SAMPLE.
-test-ptx: emulated-device
+# The device's algorithms as PTX of nvcc, with which Thrust's own kernels run.
+thrust-ptx: emulated-device
+	@$(NVCC) || $(NO_PACKAGES)
+	@cmake $(BUILD) >/dev/null
+	@cmake --build $(BUILD) --target bascule_ptx_algorithms -- --quiet
+
+# The kernels that NVRTC and nvcc make, Thrust's among them, run by an interpreter of PTX: its own tests, those of the CUDA device,
+# mutants, and one test of arrays in SAMPLE.
+test-ptx: thrust-ptx
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(HAS_NVRTC) || $(NO_PACKAGES)
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^ptx' --output-on-failure
 	@status=0; \
 	$(PY) -m pytest -q -r f -n 2 --device ptx tests/python/cuda/test_*.py || status=1; \
 	$(PY) -m pytest -q -r f -n 2 --device ptx --one-in $(or $(SAMPLE),60) $(DEVICE_TESTS) || status=1; \
+	$(PY) tests/cuda/mutants.py || status=1; \
 	exit $$status
 
-# Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
-cuda-report: emulated-device
-	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
+# Instructions, sectors, bank conflicts and divergence of common calls, as the interpreter counts them; then registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
+cuda-report: thrust-ptx
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(HAS_NVRTC) || $(NO_PACKAGES)
+	@$(PY) tests/cuda/executed_report.py --write benchmarks/results/cuda-executed.md
 	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
 
 # Kernels of the commonest calls, compiled ahead for every generation of cards: a file that wheels, and later builds, take
@@ -229,6 +237,44 @@ nvrtc: googletest build
 NVCC = command -v nvcc >/dev/null || test -x "$${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" || \
   $(PY) -m pip install -q 'nvidia-cuda-nvcc>=13,<14' 'nvidia-cuda-crt>=13,<14' 'nvidia-nvvm>=13,<14' \
   'nvidia-cuda-runtime>=13,<14' 'nvidia-cuda-cccl>=13,<14'
+
+# What goes to a machine with a GPU, into .gpu/: a wheel for Python 3.12 with kernels and algorithms, the C++ tests and benchmark with
+# GoogleTest inside, and the packages that such a machine may lack. CARD names the architectures of nvcc's machine code.
+CARD ?= 90
+GPU_VENV := .venv-gpu
+GPU_PY := $(GPU_VENV)/bin/python
+GPU_BUILD := build/gpu
+gpu-pack: googletest emulated-device
+	@$(NVCC) || $(NO_PACKAGES)
+	@test -x $(GPU_PY) || for p in $${PYTHON312:-python3.12 $$HOME/.pyenv/versions/3.12*/bin/python}; do \
+	  "$$p" -c 'import sys, os, sysconfig; sys.exit(sys.version_info[:2] != (3, 12) or not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null && \
+	  "$$p" -m venv $(GPU_VENV) && break; \
+	done; test -x $(GPU_PY) || { echo 'missing: Python 3.12 with Python.h, which PYTHON312 may name (Debian: apt-get install python3.12-dev)' >&2; exit 1; }
+	@$(GPU_PY) -m pip install -q 'scikit-build-core>=1.1' 'pybind11>=3.1' cmake ninja 'numpy>=2.5,<2.6' || $(NO_PACKAGES)
+	@rm -rf .gpu && mkdir .gpu
+	@echo '== a wheel for Python 3.12'
+	@test -f build/cuda_kernels.bin || $(MAKE) --no-print-directory cuda-kernels || true
+	@CUDAARCHS= PATH="$(CURDIR)/$(GPU_VENV)/bin:$$PATH" $(GPU_PY) -m pip wheel -q --no-deps --no-build-isolation --config-settings=build-dir=$(GPU_BUILD) \
+	  --config-settings=cmake.define.BASCULE_PORTABLE=ON --config-settings=cmake.define.BASCULE_CUDA_KERNELS=AUTO \
+	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=ON --config-settings=cmake.define.CMAKE_CUDA_ARCHITECTURES='$(CARD)' \
+	  --config-settings=cmake.define.BASCULE_TESTS=ON --config-settings=cmake.define.BASCULE_PACKED_TESTS=ON --wheel-dir .gpu .
+	@echo '== C++ tests and benchmark'
+	@cmake --build $(GPU_BUILD) --target cuda_test cuda_benchmark -- --quiet
+	@strip -o .gpu/cuda_test $(GPU_BUILD)/tests/cpp/cuda_test && strip -o .gpu/cuda_benchmark $(GPU_BUILD)/tests/cuda/cuda_benchmark
+	@cp $(GPU_BUILD)/cpp/backend/cuda/libbascule_cuda.so .gpu/
+	@$(GPU_PY) -m pip download -q --only-binary=:all: --no-deps -d .gpu scipy-openblas32 pytest pluggy iniconfig hypothesis sortedcontainers || $(NO_PACKAGES)
+	@ls -l .gpu; du -sm .gpu
+	@test $$(du -sm .gpu | cut -f 1) -le 50 || { echo 'the pack is to stay within 50 MB' >&2; exit 1; }
+
+# The same from beginning to end on the fake driver, in a bare Python 3.12 without a network: pandas and pyarrow stand for the image's own.
+gpu-rehearsal: emulated-device
+	@test -d .gpu || $(MAKE) --no-print-directory gpu-pack
+	@test -x build/gpu-bare/bin/python || { $(GPU_PY) -m venv build/gpu-bare && build/gpu-bare/bin/python -m pip install -q 'numpy>=2.5,<2.6' 'pandas>=3,<4' pyarrow; } || $(NO_PACKAGES)
+	@fake=$(CURDIR)/$(BUILD)/tests/cuda/libbascule_fake_cuda.so; \
+	unshare -rn true 2>/dev/null && alone='unshare -rn' || alone='env PIP_NO_INDEX=1'; \
+	OUT=build/gpu-rehearsal PYTHON=$(CURDIR)/build/gpu-bare/bin/python SCALE=10000 ONE_IN=600 BASCULE_CUDA_DRIVER=$$fake BASCULE_NVRTC=$$fake \
+	  BASCULE_CUDA_ALGORITHMS=$$fake BASCULE_CUBLAS=$$fake BASCULE_CUSOLVER=$$fake BASCULE_CUFFT=$$fake BASCULE_CUDA_COMPILE=wait \
+	  BASCULE_FAKE_CUDA_CACHE=$(CURDIR)/build/gpu-kernels $$alone sh tests/cuda/on_a_card.sh; status=$$?; cat build/gpu-rehearsal/summary.txt; exit $$status
 
 # The device's algorithms by nvcc, of a toolkit or of pip's packages: that they compile and link for the cards they are
 # meant for, no more. Needs no GPU.

@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -74,6 +75,27 @@ def newest_glibc(name: str) -> int:
     return min(map(int, re.findall(r"manylinux_2_(\d+)_", name)), default=99)
 
 
+def cards(wheel: Path) -> tuple[set[str], set[str]] | None:
+    """Architectures of machine code and of PTX in the wheel's algorithms, by cuobjdump; None: either is missing."""
+    tool = shutil.which("cuobjdump") or shutil.which("cuobjdump", path="/usr/local/cuda/bin")
+    with zipfile.ZipFile(wheel) as files, tempfile.TemporaryDirectory() as folder:
+        name = "bascule/libbascule_cuda_algorithms.so"
+        if tool is None or name not in files.namelist():
+            return None
+        library = files.extract(name, folder)
+        listed = [
+            subprocess.run([tool, flag, library], capture_output=True, text=True).stdout for flag in ("-lelf", "-lptx")
+        ]
+    return set(re.findall(r"sm_(\d+)", listed[0])), set(re.findall(r"sm_(\d+)", listed[1]))
+
+
+def promised() -> tuple[set[str], set[str]]:
+    """The same as CMake asks nvcc for them."""
+    text = (ROOT / "cpp/backend/cuda/CMakeLists.txt").read_text()
+    names = re.search(r"CMAKE_CUDA_ARCHITECTURES ([\w -]+) CACHE", text).group(1).split()  # type: ignore[union-attr]
+    return {n.partition("-")[0] for n in names}, {n for n in names if "-" not in n}
+
+
 def try_out(wheel: Path) -> None:
     """Install the wheel in an empty environment, outside of the checkout, and use it."""
     with tempfile.TemporaryDirectory() as folder:
@@ -107,6 +129,9 @@ def main() -> int:
             return 1
         if missing := lacks(wheel):
             print(f"its bill of materials lacks {', '.join(missing)}", file=sys.stderr)
+            return 1
+        if (found := cards(wheel)) is not None and found != promised():
+            print(f"the algorithms are for {found}, CMake asks for {promised()}", file=sys.stderr)
             return 1
         try_out(wheel)
     except subprocess.CalledProcessError as error:

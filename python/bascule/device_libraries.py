@@ -11,7 +11,7 @@ import sys
 from . import _core
 
 # Folders of pip's packages below site-packages: one for all of CUDA 13, one per library for CUDA 12.
-_OF_CUDA_12 = ("cuda_nvrtc", "cublas", "cusolver", "cufft", "cusparse", "nvjitlink")
+_OF_CUDA_12 = ("cuda_nvrtc", "cublas", "cusolver", "cufft", "cusparse", "nvjitlink", "nvtx")
 PACKAGES = ("nvidia/cu13/lib", *(f"nvidia/{library}/lib" for library in _OF_CUDA_12))
 
 
@@ -28,6 +28,19 @@ def libraries() -> list[str]:
     homes = [home for home in (environment("CUDA_HOME"), environment("CUDA_PATH"), "/usr/local/cuda") if home]
     found += [os.path.join(home, lib) for home in dict.fromkeys(homes) for lib in ("lib64", "lib")]
     return found
+
+
+# Packages that hold headers, of CUDA 12.
+_HEADERS_OF_CUDA_12 = ("cuda_runtime", "cuda_cccl", "curand")
+
+
+def headers() -> list[str]:
+    """The folders of CUDA's headers that are there, for programs of the user's own: pip's packages, then toolkits."""
+    packages = ["nvidia/cu13", *(f"nvidia/{package}" for package in _HEADERS_OF_CUDA_12)]
+    roots = [os.path.join(p, *package.split("/")) for p in dict.fromkeys(sys.path) if p for package in packages]
+    roots += [h for h in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda") if h]
+    found = [os.path.join(root, "include", part) for root in dict.fromkeys(roots) for part in ("", "cccl")]
+    return [folder for folder in found if os.path.isdir(folder)]
 
 
 def kernel_cache() -> str:

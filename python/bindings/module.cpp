@@ -12,6 +12,7 @@
 #include "bascule/array/promote.hpp"
 #include "bascule/array/wait.hpp"
 #include "bascule/core/device.hpp"
+#include "bascule/core/device_services.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -380,6 +381,12 @@ void bind_devices(py::module_& m) {
     m.def("describe", [](std::string const& name) {
         auto const d = find_device(name);
         return std::string(d.api->describe(d.index));
+    });
+    // Without opening NVIDIA's libraries, which takes seconds.
+    m.def("describe_card", [](std::string const& name) {
+        auto const d = find_device(name);
+        auto const card = services_of(d.api).describe_card;
+        return std::string(card ? card(d.index) : d.api->describe(d.index));
     });
     m.def("why_no_cuda", &why_no_cuda);
     m.def("set_plugin_directories", &set_plugin_directories);

@@ -390,6 +390,14 @@ EXPORTED int cuCtxSetCurrent(void* context) {
     here = static_cast<device*>(context);
     return success;
 }
+EXPORTED int cuProfilerStart() { return enter_call("cuProfilerStart"); }
+EXPORTED int cuProfilerStop() { return enter_call("cuProfilerStop"); }
+EXPORTED int cuCtxGetDevice(int* ordinal) {
+    constexpr int no_context = 201;
+    if (!here) return no_context;
+    *ordinal = here->ordinal;
+    return success;
+}
 
 EXPORTED int cuModuleLoadData(void** out, void const* image) {
     lock const l(the().mutex);

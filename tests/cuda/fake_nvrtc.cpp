@@ -2,7 +2,8 @@
 //   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of source and headers (this library's folder)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_PLANT=...            three lines: the end of a header's name, or `options`; a text of it; the
-//                                          text in its place. For kernels of PTX
+//                                          text in its place; or a name, `file`, and a file that is read in place of
+//                                          the header. For kernels of PTX
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
 //   BASCULE_FAKE_CUDA_NVRTC_HOLD=file      compilations wait until the file is gone, a minute at most
 #include "fake_ptx.hpp"
@@ -91,7 +92,8 @@ bool plant(program& p, std::vector<std::string>& options) {
             text.replace(at, old.size(), instead), found = true;
     };
     for (auto& [name, text] : p.headers)
-        if (name.ends_with(file)) replace(text);
+        if (name.ends_with("/" + file) && old == "file") text = read(instead), found = true;
+        else if (name.ends_with(file)) replace(text);
     for (std::string& o : options)
         if (file == "options") replace(o);
     return found;

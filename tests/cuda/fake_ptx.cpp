@@ -46,13 +46,13 @@ private:
 class all_counts {
 public:
     ptx::counters& of(std::string const& kernel) { return counts_[kernel]; }
-    void print_all() const {
-        char const* const file = std::getenv("BASCULE_FAKE_CUDA_PTX_COUNTS");
+    void print_all(char const* file) const {
         std::FILE* const out = file ? std::fopen(file, "a") : nullptr;
         if (!out) return;
         for (auto const& [name, c] : counts_) print(out, name, c);
         std::fclose(out);
     }
+    void clear() { counts_.clear(); }
 
 private:
     static void print(std::FILE* out, std::string const& name, ptx::counters const& c) {
@@ -64,8 +64,10 @@ private:
         };
         std::fprintf(out, "{\"kernel\": \"%s\"", name.c_str());
         number("launches", c.launches), number("warp_instructions", c.warp_instructions);
+        number("warps", c.warps), number("longest_warp", c.longest_warp);
         for (std::size_t k = 0; k < ptx::work_kinds; ++k) number(kinds[k], c.lane_instructions[k]);
         number("sectors", c.sectors), number("least_sectors", c.least_sectors), number("bytes", c.global_bytes);
+        number("distinct_sectors", c.distinct_sectors);
         number("bank_cycles", c.bank_cycles), number("least_bank_cycles", c.least_bank_cycles);
         number("branches", c.branches), number("divergent_branches", c.divergent_branches);
         number("barriers", c.barriers);
@@ -75,7 +77,7 @@ private:
 };
 all_counts& counts() {
     static auto* const all = [] {
-        std::atexit([] { counts().print_all(); });
+        std::atexit([] { counts().print_all(std::getenv("BASCULE_FAKE_CUDA_PTX_COUNTS")); });
         return new all_counts;
     }();
     return *all;
@@ -134,6 +136,7 @@ std::function<void()> ptx_work(device& on, function const& f, unsigned const (&g
     return [&on, work = std::move(work)]() mutable {
         seen_memory memory(on);
         work.seed = static_cast<unsigned>(number_from("BASCULE_FAKE_CUDA_PTX_ORDER", 0));
+        work.counts_distinct_sectors = number_from("BASCULE_FAKE_CUDA_PTX_DISTINCT", 0) != 0;
         ptx::run(work, memory, counts().of(work.kernel->name));
     };
 }
@@ -155,3 +158,10 @@ int code_of_ptx_fault(std::string& message) {
 }
 
 }  // namespace bascule::fake
+
+// For reports: a line for each kernel that ran since the last call is appended to the file.
+EXPORTED void bascule_fake_write_ptx_counts(char const* file) {
+    bascule::fake::lock const l(bascule::fake::the().mutex);
+    bascule::fake::counts().print_all(file);
+    bascule::fake::counts().clear();
+}

@@ -2,6 +2,7 @@
 //   BASCULE_FAKE_CUDA_PTX=1           NVRTC is asked for PTX, and PTX is loaded
 //   BASCULE_FAKE_CUDA_NVRTC=file      the compiler, libnvrtc.so
 //   BASCULE_FAKE_CUDA_PTX_ORDER=k     blocks and warps run in an order drawn by this seed
+//   BASCULE_FAKE_CUDA_PTX_DISTINCT=1  the counts have the sectors of memory that each launch touches, each once
 //   BASCULE_FAKE_CUDA_PTX_COUNTS=file where a line for each kernel is appended when the process ends
 #pragma once
 #include "fake_driver.hpp"

@@ -1,5 +1,6 @@
 #include "bascule/table/labels.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -304,20 +305,39 @@ std::pair<std::int64_t, std::int64_t> labels::between(column_ref const& low, col
     return {b, std::max(b, e)};
 }
 
+namespace {
+
+// The first elements, two of them where there are two, and the last one: with one copy from a device with memory of its
+// own.
+std::vector<std::int64_t> ends_of(column const& c) {
+    std::int64_t const n = c.length(), first = std::min<std::int64_t>(n, 2);
+    if (c.where().api->host_memory) {  // where reading is cheap
+        auto const at = [&](std::int64_t i) {
+            std::int64_t v;
+            auto const element = item(c.values(), i);
+            std::memcpy(&v, element.bytes, sizeof v);
+            return v;
+        };
+        return first == 1 ? std::vector{at(0), at(0)} : std::vector{at(0), at(1), at(n - 1)};
+    }
+    column_ref const parts[] = {std::make_shared<column const>(slice(c, {.start = 0, .step = 1, .count = first})),
+                                std::make_shared<column const>(slice(c, {.start = n - 1, .step = 1, .count = 1}))};
+    array const elements = to_device(concat(parts).values(), device{cpu_backend(), 0});
+    auto const* const p = pointer<std::int64_t>(elements);
+    return {p, p + first + 1};
+}
+
+}  // namespace
+
 std::optional<label_range> as_range(column const& c) {
     if (c.kind() != column::form::plain || c.values().type.id != type_id::int64 || c.has_valid()) return {};
     std::int64_t const n = c.length();
-    auto at = [&](std::int64_t i) {
-        std::int64_t v;
-        auto const k = item(c.values(), i);
-        std::memcpy(&v, k.bytes, sizeof v);
-        return v;
-    };
     if (n == 0) return label_range{0, 1, 0};
-    label_range r{at(0), 1, n};
+    std::vector<std::int64_t> const ends = ends_of(c);
+    label_range r{ends[0], 1, n};
     if (n == 1) return r;
-    r.step = at(1) - r.start;
-    if (r.step == 0 || at(n - 1) != r.start + r.step * (n - 1)) return {};
+    r.step = ends[1] - r.start;
+    if (r.step == 0 || ends[2] != r.start + r.step * (n - 1)) return {};
     if (!all(apply(ops::number<ops::equal>, c.values(), integers(c.where(), r.start, r.step, n)))) return {};
     return r;
 }

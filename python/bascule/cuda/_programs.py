@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from .. import _core
 from ..config import config
-from ..device_libraries import kernel_cache
+from ..device_libraries import headers, kernel_cache
 from ._complex_text import with_complex_numbers
 from ._memory import MemoryPointer
 from .compiler import CompileException
@@ -27,11 +28,35 @@ def program_on(device: str, name: str, code: str, options: tuple[str, ...], expr
     found = _programs.get(key)
     if found is None:
         text = with_complex_numbers(code)
-        found, log = _core.compile_program(device, name, text, list(options), list(expressions), kernel_cache())
+        given = [*options, *_header_options(device, text)]
+        found, log = _core.compile_program(device, name, text, given, list(expressions), kernel_cache())
         if found is None:
-            raise CompileException(log, code, name, options)
+            raise CompileException(log + _missing_header(log), code, name, options)
         _programs[key] = found
     return found
+
+
+# CUDA's headers are looked for only where a program may need one: what else it includes may change between two runs, so
+# such a program is compiled again in each process.
+_OF_CUDA = re.compile(r"^\s*#\s*include\s*<(?:cuda|cooperative_groups|curand|nv/|cub/|thrust/|mma)", re.MULTILINE)
+_NOT_FOUND = re.compile(
+    r"(?:cannot|could not) open source file \"(?:cuda|cooperative_groups|curand|nv/|cub/|thrust/|mma)|fatal error: (?:cuda|cooperative_groups|curand|nv/)"
+)
+
+
+def _header_options(device: str, text: str) -> list[str]:
+    wanted = _core.has_streams(device) and _OF_CUDA.search(text)
+    return [f"-I{folder}" for folder in headers()] if wanted else []
+
+
+def _missing_header(log: str) -> str:
+    """The packages to install where a header of CUDA was not found."""
+    if not _NOT_FOUND.search(log):
+        return ""
+    return (
+        "\nCUDA's headers come with a toolkit (CUDA_HOME), or: pip install 'nvidia-cuda-runtime>=13,<14' "
+        "'nvidia-cuda-cccl>=13,<14' 'nvidia-cuda-crt>=13,<14' 'nvidia-curand'; for CUDA 12 nvidia-cuda-runtime-cu12 and so on"
+    )
 
 
 def _extents(what: str, given: Any) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import re
 from typing import Any
 
@@ -49,7 +51,7 @@ def memGetInfo() -> tuple[int, int]:
 
 def driverGetVersion() -> int:
     """The newest version of CUDA that the driver supports, 1000 * major + 10 * minor."""
-    found = re.search(r"driver for CUDA (\d+)\.(\d+)", _core.describe(config.device))
+    found = re.search(r"driver for CUDA (\d+)\.(\d+)", _core.describe_card(config.device))
     if found is None:
         raise NotImplementedError(f"[runtime] the device {config.device} has no driver of CUDA")
     return 1000 * int(found[1]) + 10 * int(found[2])
@@ -60,11 +62,30 @@ def runtimeGetVersion() -> int:
     return driverGetVersion()
 
 
+def _profiler(name: str) -> None:
+    driver = ctypes.CDLL(os.environ.get("BASCULE_CUDA_DRIVER") or "libcuda.so.1")
+    _core.synchronize(config.device)  # the driver's context is that of the device
+    if code := getattr(driver, name)():
+        raise CUDARuntimeError(f"[runtime] {name}: CUDA error {code}")
+
+
+def profilerStart() -> None:
+    """Begin what a profiler records, if it was started with ``--capture-range=cudaProfilerApi``."""
+    if _core.has_streams(config.device):
+        _profiler("cuProfilerStart")
+
+
+def profilerStop() -> None:
+    """End what a profiler records."""
+    if _core.has_streams(config.device):
+        _profiler("cuProfilerStop")
+
+
 def getDeviceProperties(device: int) -> dict[str, Any]:
     """Properties of a device by the names of ``cudaDeviceProp``."""
     d = Device(device)
     attributes = d.attributes
-    text = _core.describe(d.name)
+    text = _core.describe_card(d.name)
     name = text.removeprefix("cuda: ").partition(",")[0] if _core.has_streams(d.name) else text
     return {
         "name": name.encode(), "totalGlobalMem": d.mem_info[1], "warpSize": attributes["WarpSize"],

@@ -29,11 +29,10 @@ from ._theirs import is_loaded, pandas
 
 def row_positions(key: Any, n: int) -> ndarray:
     """int64 positions of rows, negative ones counted from the end; IndexError as pandas'."""
-    a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key, dtype=np.int64))
-    a = _core.astype(a, np.dtype(np.int64), False, "K")
+    a = _core.astype(key, np.dtype(np.int64), False, "K") if type(key) is ndarray else np.asarray(key, dtype=np.int64)
     if len(a) and (int(a.max()) >= n or int(a.min()) < -n):
         raise IndexError("positional indexers are out-of-bounds")
-    return a
+    return a if type(a) is ndarray else _core.from_numpy(a)
 
 
 class Rows(PandasObject):
@@ -125,7 +124,10 @@ class Rows(PandasObject):
         """Rows selected by a mask; if `asked_for`, labels keep a frequency over one contiguous run only, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
         even = getattr(self._index, "_freq", None) is not None
-        if len(mask) < FEWEST and (asked_for or not even):
+        few = len(mask) < FEWEST and not mask.device.startswith(
+            "cuda"
+        )  # where each column would count, and wait for it
+        if few and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
         rows = Picked.where(mask)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)

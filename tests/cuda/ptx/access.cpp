@@ -48,7 +48,13 @@ warp_access::warp_access(warp& w, instruction const& i, unsigned bytes, access_k
 }
 
 warp_access::~warp_access() {
-    counters& c = w_.in->of->counted;
+    machine& m = *w_.in->of;
+    counters& c = m.counted;
+    if (m.work.counts_distinct_sectors)
+        for (unsigned k = 0; k < global_count_; ++k) {
+            if (kind_ != access_kind::write) m.sectors.insert(global_[k] / sector * 2);
+            if (kind_ != access_kind::read) m.sectors.insert(global_[k] / sector * 2 + 1);
+        }
     if (global_count_) count_sectors(c, global_, global_count_, bytes_);
     if (shared_count_) count_banks(c, shared_, shared_count_, bytes_);
 }

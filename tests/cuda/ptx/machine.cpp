@@ -88,6 +88,7 @@ void begin(block& b, unsigned number) {
         w.alive = lanes == warp_lanes ? every_lane : (1u << lanes) - 1;
         w.paths.assign(1, {0, w.alive, waits::nothing});
         w.carry = w.synchronized = 0;
+        w.ran = 0;
         fill_specials(w);
     }
 }
@@ -135,6 +136,15 @@ void open_barriers(block& b, std::vector<warp_end> const& ends) {
             refuse_barrier(b, b.warps[n], "a part of the block waits, the others ended or wait elsewhere");
 }
 
+warp_end run_counted(warp& w) {
+    counters& c = w.in->of->counted;
+    std::uint64_t const before = c.warp_instructions;
+    warp_end const end = run_warp(w);
+    w.ran += c.warp_instructions - before;
+    c.longest_warp = std::max(c.longest_warp, w.ran);
+    return end;
+}
+
 enum class block_end : std::uint8_t { ended, paused };
 
 block_end run_block(block& b, std::vector<unsigned> const& order) {
@@ -143,7 +153,7 @@ block_end run_block(block& b, std::vector<unsigned> const& order) {
         bool paused = false;
         for (unsigned n : order) {
             if (b.warps[n].paths.empty()) ends[n] = warp_end::exited;
-            else ends[n] = run_warp(b.warps[n]);
+            else ends[n] = run_counted(b.warps[n]);
             paused = paused || ends[n] == warp_end::paused;
         }
         if (paused) return block_end::paused;
@@ -158,6 +168,8 @@ block_end run_block(block& b, std::vector<unsigned> const& order) {
 void counters::add(counters const& o) {
     for (std::size_t k = 0; k < work_kinds; ++k) lane_instructions[k] += o.lane_instructions[k];
     warp_instructions += o.warp_instructions, launches += o.launches;
+    warps += o.warps, longest_warp = std::max(longest_warp, o.longest_warp);
+    distinct_sectors += o.distinct_sectors;
     sectors += o.sectors, least_sectors += o.least_sectors, global_bytes += o.global_bytes;
     bank_cycles += o.bank_cycles, least_bank_cycles += o.least_bank_cycles;
     branches += o.branches, divergent_branches += o.divergent_branches, barriers += o.barriers;
@@ -179,6 +191,7 @@ void run(launch_parameters const& work, global_memory& global, counters& counted
     blocks_so_far += blocks;
     m.published.assign(blocks, 0);
     ++counted.launches;
+    counted.warps += std::uint64_t{blocks} * ((work.threads.all() + warp_lanes - 1) / warp_lanes);
     std::vector<unsigned> const order = in_order(blocks, work.seed);
     std::vector<std::unique_ptr<block>> residents;
     std::vector<std::unique_ptr<block>> idle;
@@ -208,6 +221,7 @@ void run(launch_parameters const& work, global_memory& global, counters& counted
             ++at;
         }
     }
+    counted.distinct_sectors += m.sectors.size();
 }
 
 }  // namespace bascule::ptx

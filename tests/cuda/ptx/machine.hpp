@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace bascule::ptx {
@@ -94,7 +95,9 @@ public:
 struct counters {
     std::array<std::uint64_t, work_kinds> lane_instructions{};
     std::uint64_t warp_instructions = 0, launches = 0;
+    std::uint64_t warps = 0, longest_warp = 0;                       // longest: instructions of the warp that ran most
     std::uint64_t sectors = 0, least_sectors = 0, global_bytes = 0;  // sectors of 32 bytes
+    std::uint64_t distinct_sectors = 0;  // of each launch, those read and those written; where they are asked for
     std::uint64_t bank_cycles = 0, least_bank_cycles = 0;
     std::uint64_t branches = 0, divergent_branches = 0, barriers = 0;
     void add(counters const& other);
@@ -113,6 +116,7 @@ struct warp {
     block* in = nullptr;
     std::uint32_t alive = 0, carry = 0;
     std::uint32_t synchronized = 0;  // tick of the last barrier of the warp
+    std::uint64_t ran = 0;           // instructions
     std::uint16_t number = 0;
     std::vector<path> paths{};
     std::uint32_t barrier_id = 0, barrier_pc = 0, barrier_votes = 0;
@@ -127,6 +131,7 @@ struct launch_parameters {
     std::vector<char> params{};
     std::size_t dynamic_shared = 0;
     unsigned seed = 0;  // of the order of blocks and warps; 0: ascending
+    bool counts_distinct_sectors = false;
 };
 
 struct machine;
@@ -151,6 +156,7 @@ struct machine {
     std::vector<std::uint32_t> published{};  // of each block the tick of its last fence
     region last{};                           // where the last access was
     std::uint64_t nanoseconds = 0;
+    std::unordered_set<std::uint64_t> sectors{};  // twice the number, and 1 where it is written
 };
 
 // Runs a kernel from its beginning to its end; throws a fault.

@@ -1,6 +1,9 @@
 """Several cards in one machine. All emulated."""
 
+import subprocess
+
 import emulated_cuda
+import pytest
 
 
 def test_only_cards_in_use_get_a_context():
@@ -37,3 +40,29 @@ def test_a_card_that_cannot_be_opened_leaves_the_others_alone():
         BASCULE_FAKE_CUDA_DEVICES="2",
     )
     assert said == "True [2.0, 2.0, 2.0]"
+
+
+COMPILER = """
+int nvrtcVersion(int* a, int* b) { *a = MAJOR; *b = MINOR; return 0; }
+int nvrtcGetNumSupportedArchs(int* n) { *n = 2; return 0; }
+int nvrtcGetSupportedArchs(int* a) { a[0] = OLDEST; a[1] = 90; return 0; }
+#define F(name) int name(void) { return 1; }
+F(nvrtcCreateProgram) F(nvrtcCompileProgram) F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN) F(nvrtcGetPTXSize) F(nvrtcGetPTX)
+F(nvrtcGetProgramLogSize) F(nvrtcGetProgramLog) F(nvrtcDestroyProgram) F(nvrtcAddNameExpression) F(nvrtcGetLoweredName)
+"""
+
+
+@pytest.mark.parametrize(("capability", "version"), [("70", "12.4"), ("90", "13.0"), ("52", "13.0")])
+def test_a_card_that_the_newest_compiler_has_dropped_gets_an_older_one(capability, version, tmp_path):
+    (tmp_path / "nvrtc.c").write_text(COMPILER)
+    for major, minor, oldest in ((13, 0, 75), (12, 4, 60)):
+        options = [f"-DMAJOR={major}", f"-DMINOR={minor}", f"-DOLDEST={oldest}"]
+        library = tmp_path / f"libnvrtc.so.{major}"
+        subprocess.run(["cc", "-shared", "-fPIC", *options, str(tmp_path / "nvrtc.c"), "-o", str(library)], check=True)
+    said = emulated_cuda.run(
+        'print(bc._core.describe("cuda"))',
+        BASCULE_NVRTC="",
+        BASCULE_CUDA_LIBS=str(tmp_path),
+        BASCULE_FAKE_CUDA_CAPABILITY=capability,
+    )
+    assert f"kernels by NVRTC {version}" in said

@@ -80,6 +80,24 @@ def test_a_driver_for_cuda_12_is_reported_its_packages():
     packages(next(line for line in said if line.startswith("  cuda:0")), 12)
 
 
+def test_sorting_refuses_a_driver_for_cuda_12():
+    """The library of the wheels is built with CUDA 13's runtime; kernels of arrays run."""
+    said = emulated_cuda.run(
+        """
+    x = bc.asarray([3.0, 1.0, 2.0], device="cuda")
+    print((x + 1).get().tolist())
+    try:
+        print(bc.sort(x).get())
+    except NotImplementedError as error:
+        print(error)
+    """,
+        BASCULE_FAKE_CUDA_DRIVER_VERSION="12080",
+    ).splitlines()
+    assert said[0] == "[4.0, 2.0, 3.0]"
+    assert "built for CUDA 13, which the driver is too old for" in said[1]
+    assert '.to_device("cpu")' in said[1]
+
+
 FUNCTIONS = """cublasCreate_v2 cublasSetStream_v2 cublasSetWorkspace_v2 cublasGemmStridedBatchedEx_64 cusolverDnCreate
 cusolverDnCreateParams cusolverDnSetStream cusolverDnXgetrf_bufferSize cusolverDnXgetrf cusolverDnXgetrs cusolverDnXpotrf_bufferSize
 cusolverDnXpotrf cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf cusolverDnXsyevd_bufferSize cusolverDnXsyevd

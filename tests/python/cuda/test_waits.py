@@ -285,3 +285,35 @@ def test_more_flags_than_there_is_room_for_are_read_earlier():
         BASCULE_FP_WARNINGS="lazy",
     )
     assert said == "9000 True"
+
+
+# A count of rows depends on values, and so does whether labels are a range: each is one wait of a call, not of a column.
+FRAMES = """
+import pandas
+import bascule.pandas as pd
+rng = np.random.default_rng(0)
+for rows in (1000, 5000):
+    f = pandas.DataFrame({f"c{k}": rng.random(rows) for k in range(12)})
+    f["k"] = rng.integers(0, 9, rows)
+    g = pandas.DataFrame({"k": np.arange(9), "u": rng.random(9)})
+    F, G = pd.from_pandas(f), pd.from_pandas(g)
+    CALLS = {
+        "mask": (lambda F, G: F[F.c0 > 0.5]), "take": (lambda F, G: F.take(np.array([5, 1, 3]))), "iloc": (lambda F, G: F.iloc[[5, 1, 3]]),
+        "sort_values": (lambda F, G: F.sort_values("c0")), "merge": (lambda F, G: F.merge(G, on="k")), "groupby": (lambda F, G: F.groupby("k").mean()),
+    }
+    for name, call in CALLS.items():
+        pandas.testing.assert_frame_equal(call(F, G).to_pandas(), call(f, g), check_index_type=False)
+        bc.synchronize()
+        before = calls("cuStreamSynchronize")
+        kept = call(F, G)
+        for column in kept.columns:
+            kept[column] + 1
+        print(rows, name, calls("cuStreamSynchronize") - before)
+"""
+
+
+def test_frames_wait_once_a_call_not_once_a_column():
+    said = emulated_cuda.run(FRAMES, BASCULE_DEVICE="cuda")
+    waits = {(rows, name): int(n) for rows, name, n in map(str.split, said.splitlines())}
+    assert len(waits) == 12
+    assert not {call: n for call, n in waits.items() if n > 2}

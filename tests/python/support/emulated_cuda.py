@@ -59,13 +59,25 @@ def nvrtc() -> str | None:
     return next((str(f) for f in found if f.exists()), None)
 
 
+def thrust() -> str | None:
+    """The device's algorithms as nvcc compiles them, PTX alone; None: there is no nvcc, or they are not built."""
+    found = Path(library()).with_name("libbascule_ptx_algorithms.so")
+    return str(found) if found.exists() else None
+
+
 def ptx_environment() -> dict[str, str]:
     """The settings with which the fake driver runs PTX. Blocks are allocations, so that reads of unwritten memory are seen."""
     compiler = nvrtc()
     if compiler is None:
         raise FileNotFoundError("PTX needs NVIDIA's compiler: pip install 'nvidia-cuda-nvrtc>=13,<14'")
+    algorithms = thrust()
     kept = {k: v for k, v in os.environ.items() if k.startswith("BASCULE_FAKE_CUDA_PTX")}
-    return {"BASCULE_FAKE_CUDA_PTX": "1", "BASCULE_FAKE_CUDA_NVRTC": compiler, **kept}
+    return {
+        "BASCULE_FAKE_CUDA_PTX": "1",
+        "BASCULE_FAKE_CUDA_NVRTC": compiler,
+        **({"BASCULE_CUDA_ALGORITHMS": algorithms} if algorithms else {}),
+        **kept,
+    }
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 #include "backend/cuda/algorithms/algorithms.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "backend/cuda/algorithms/algorithm_library.hpp"
@@ -98,10 +99,20 @@ void gather(device& d, gather_args& a, stream_handle stream) {
     index_kernels(kernel, a);
     found_words const first_bad(d, a, stream);
     kernel.pointer(first_bad.get());
-    kernel.word(0), kernel.word(0);
+    kernel.word(0), kernel.word(0), kernel.word(0);
     add_axes(kernel, a);
     check_indices(kernel, a, first_bad.get());
     kernel.launch("move_in", kernel.items());
+}
+
+// A claim for each target, or a table of pairs where the items need less.
+struct claim_memory {
+    std::int64_t bytes, mask;
+};
+claim_memory memory_of_claims(std::int64_t targets, std::int64_t items) {
+    auto const pairs = static_cast<std::int64_t>(std::bit_ceil(2 * static_cast<std::uint64_t>(items)));
+    if (targets / 2 <= pairs) return {8 * targets, 0};
+    return {16 * pairs, pairs - 1};
 }
 
 void scatter(device& d, gather_args& a, stream_handle stream) {
@@ -109,15 +120,17 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
     if (kernel.items() == 0) return;
     index_kernels(kernel, a);
     offset_range const range = targets_of(a);
-    std::int64_t const claim_bytes = 8 * ((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1);
+    claim_memory const memory =
+        memory_of_claims((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1, kernel.items());
     found_words const first_bad(d, a, stream);
-    scratch const claims(d, claim_bytes, stream);
+    scratch const claims(d, memory.bytes, stream);
     kernel.pointer(first_bad.get());
     kernel.pointer(claims.get());
     kernel.word(range.least);
+    kernel.word(memory.mask);
     add_axes(kernel, a);
     check_indices(kernel, a, first_bad.get());
-    kernel.fill(claims.get(), 0, claim_bytes);
+    kernel.fill(claims.get(), 0, memory.bytes);
     kernel.launch("claim", kernel.items());
     kernel.launch("move_out", kernel.items());
 }

@@ -13,7 +13,7 @@ namespace bascule::cuda {
 void compiler_place::ready() {
     std::lock_guard const lock(mutex_);
     if (loaded_) return;
-    std::string const problem = compiler_.load(library_directories, driver_version / 1000);
+    std::string const problem = compiler_.load(library_directories, driver_version / 1000, oldest_capability);
     if (!problem.empty()) throw failure{status::compile_error, problem};
     loaded_ = true;
     compile_queue::end_before_the_compiler();

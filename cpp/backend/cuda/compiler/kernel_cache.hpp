@@ -26,7 +26,8 @@ public:
     std::vector<std::string> library_directories;
     std::string cache_directory;  // empty: none on disk
     prebuilt_kernels prebuilt;
-    int driver_version = 0;  // 1000 * major + 10 * minor, of the newest CUDA that it runs
+    int driver_version = 0;     // 1000 * major + 10 * minor, of the newest CUDA that it runs
+    int oldest_capability = 0;  // of the cards that are seen, 90 for 9.0
 
 private:
     std::mutex mutex_;

@@ -46,7 +46,7 @@ std::string nvrtc::open(std::string const& path) {
     return problem.empty() ? "" : path + " " + problem;
 }
 
-std::string nvrtc::load(std::vector<std::string> const& directories, int driver_major) {
+std::string nvrtc::load(std::vector<std::string> const& directories, int driver_major, int oldest_capability) {
     std::vector<std::string> candidates;
     char const* const asked = std::getenv("BASCULE_NVRTC");
     bool const named = asked && *asked;
@@ -56,14 +56,19 @@ std::string nvrtc::load(std::vector<std::string> const& directories, int driver_
         for (std::string const& d : directories) candidates.push_back(d + "/" + file);
         candidates.push_back(file);
     }
-    std::string reasons;
+    std::string reasons, too_new_for_the_card;
     for (std::string const& path : candidates) {
         std::string const problem = open(path);
-        if (problem.empty() && major_ <= driver_major) return "";
+        if (problem.empty() && major_ <= driver_major) {
+            if (named || compiles_for(oldest_capability)) return "";
+            if (too_new_for_the_card.empty()) too_new_for_the_card = path;
+            continue;
+        }
         bool const lies_there = path.find('/') != path.npos && access(path.c_str(), F_OK) == 0;
         if (problem.empty()) reasons += "; " + path + " is version " + version() + ", newer than the driver";
         else if (lies_there || named) reasons += "; " + problem;
     }
+    if (!too_new_for_the_card.empty()) return open(too_new_for_the_card);  // its own error names the architecture
     std::string const major = std::to_string(driver_major);
     return "[cuda] kernels need NVIDIA's compiler NVRTC, and none was found that the driver (CUDA " + major +
            ") can run: pip install " +

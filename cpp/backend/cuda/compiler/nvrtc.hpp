@@ -22,8 +22,9 @@ struct program_text {
 class nvrtc {
 public:
     // Takes $BASCULE_NVRTC (a file) if it is set, else looks in the given directories, then the loader's path, for a
-    // major version that the driver can run. Returns an empty string, or why none was found.
-    std::string load(std::vector<std::string> const& directories, int driver_major);
+    // major version that the driver can run. One that no longer compiles for a card of this capability is passed over
+    // for an older one that does. Returns an empty string, or why none was found.
+    std::string load(std::vector<std::string> const& directories, int driver_major, int oldest_capability);
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
     std::string architecture(int capability) const;
@@ -34,6 +35,7 @@ public:
 private:
     std::string open(std::string const& path);
     std::string bind(void* library);
+    bool compiles_for(int capability) const { return !architectures_.empty() && architectures_.front() <= capability; }
     std::string log(opaque_program*) const;
     std::string image(opaque_program*, bool ptx) const;
 

@@ -17,13 +17,13 @@ int attribute(driver_api const& api, int which, int handle) {
     return value;
 }
 
+}  // namespace
+
 int capability_of(driver_api const& api, int ordinal) {
     int handle = 0;
     must(api, api.device_get(&handle, ordinal), "opening the device");
     return attribute(api, attribute_major, handle) * 10 + attribute(api, attribute_minor, handle);
 }
-
-}  // namespace
 
 device::device(driver_api const& api, compiler_place& place, int ordinal)
     : api_(api), place_(place), pool_(api, ordinal), host_pool_(api, ordinal, memory_pool::kind::host),

@@ -19,6 +19,9 @@ inline constexpr int block_threads = 256;
 // A kernel takes up to so many words by value (4 KB is every device's limit), more by pointer.
 inline constexpr std::size_t most_parameter_words = 500;
 
+// Of a card by its number, 90 for 9.0; it gets no context.
+int capability_of(driver_api const& api, int ordinal);
+
 class device {
 public:
     device(driver_api const& api, compiler_place& place, int ordinal);
@@ -53,7 +56,8 @@ public:
     memory_pool& host_pool() { return host_pool_; }  // pinned
     captures& recorder() { return captures_; }
     // A line for users, with the compiler of kernels, or why there is none.
-    std::string describe() const;
+    std::string describe() const;  // opens NVRTC
+    std::string const& describe_card() const { return description_; }
     driver_api const& api() const { return api_; }
     int handle() const { return handle_; }
     int capability() const;  // 90 for 9.0

@@ -62,7 +62,7 @@ public:
     }
     void launch(std::string const& unit) override {
         if (by_runs()) reduce_runs(unit);
-        else if (by_stripes()) fold_stripes(unit);
+        else if (by_stripes()) reduce_stripes(unit);
         else launch(unit, "columns_", outputs_);
         if (flags_) flags_->collect();
     }
@@ -73,9 +73,10 @@ private:
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
     bool by_runs() const { return space_.rank() > 0 && space_.roles.back() == axis_role::run; }
 
-    // Ordered products are not cut: merging their states does not give the result of one pass in order.
+    // Whether rows or runs are cut into stripes. Ordered products are not: merging their states does not give the
+    // result of one pass in order.
     bool by_stripes() const {
-        return !by_runs() && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
+        return run_ > 0 && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
     }
 
     // Errors of elements that are left out would be missed.
@@ -86,7 +87,7 @@ private:
     void print_kernel(char const* name, std::string const& call, std::string const& arguments);
     void print_reading(char const* name, plan const&, std::string const& call, std::string const& arguments);
     void reduce_runs(std::string const& unit);
-    void fold_stripes(std::string const& unit);
+    void reduce_stripes(std::string const& unit);
     void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
         d_.launch(d_.kernel(unit, (kernel + number_).c_str()), d_.grid_for(threads), text.parameters(), stream_);
     }
@@ -133,15 +134,17 @@ void reduction::print_kernels(plan const& p, std::string const& out) {
     std::string const
         shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3], p[10]}",
         ddof = "from_words<double>(p[5], 0)";
-    if (by_stripes()) {
-        print_reading("stripes_", p, "reduce_stripes<algebra>", shape + ", p[7], p[4]");
-        print_kernel("join_", "join_stripes<algebra>", shape + ", p[7], p[8], p[4], p[9]");
-        return print_kernel("finish_", "finish_stripes<algebra, " + out + ">", shape + ", p[4], " + ddof);
+    if (by_runs()) {
+        print_reading("leaves_", p, "reduce_leaves<algebra>", shape + ", p[4]");
+        print_kernel("join_", "join_slots<algebra>", shape + ", p[4], (int)p[6]");
+    } else if (!by_stripes()) {
+        return print_reading("columns_", p, "reduce_columns<algebra, " + out + ">", shape + ", " + ddof);
     }
-    if (!by_runs()) return print_reading("columns_", p, "reduce_columns<algebra, " + out + ">", shape + ", " + ddof);
-    print_reading("leaves_", p, "reduce_leaves<algebra>", shape + ", p[4]");
-    print_kernel("join_", "join_slots<algebra>", shape + ", p[4], (int)p[6]");
-    print_kernel("finish_", "finish_runs<algebra, " + out + ">", shape + ", p[4], " + ddof);
+    if (!by_stripes()) return print_kernel("finish_", "finish_runs<algebra, " + out + ">", shape + ", p[4], " + ddof);
+    if (by_runs()) print_kernel("stripes_", "join_runs<algebra>", shape + ", p[7], p[4], p[9]");
+    else print_reading("stripes_", p, "reduce_stripes<algebra>", shape + ", p[7], p[9]");
+    print_kernel("fold_", "join_stripes<algebra>", shape + ", p[7], p[8], p[4], p[9]");
+    print_kernel("finish_", "finish_stripes<algebra, " + out + ">", shape + ", p[4], " + ddof);
 }
 
 void reduction::print_kernel(char const* name, std::string const& call, std::string const& arguments) {
@@ -164,22 +167,22 @@ void reduction::print_reading(char const* name, plan const& p, std::string const
     text.line(before);
 }
 
-void reduction::fold_stripes(std::string const& unit) {
+// The kernel "stripes_" makes a state of each stripe; those are merged level after level.
+void reduction::reduce_stripes(std::string const& unit) {
     std::int64_t const length = rows_of_stripe(outputs_, outer_);
     auto const cut = [length](std::int64_t n) { return (n + length - 1) / length; };
     std::int64_t count = cut(outer_);
     scratch const first(d_, count * outputs_ * aggregate_.state_bytes, stream_);
     scratch const second(d_, cut(count) * outputs_ * aggregate_.state_bytes, stream_);
-    set(rows, length);
     auto from = reinterpret_cast<std::int64_t>(first.get()), to = reinterpret_cast<std::int64_t>(second.get());
-    set(slots, from);
+    set(rows, length), set(joined, from);
     launch(unit, "stripes_", count * outputs_);
     for (; count > 1; count = cut(count)) {
-        set(stripes, count), set(joined, to);
-        launch(unit, "join_", cut(count) * outputs_);
+        set(slots, from), set(stripes, count), set(joined, to);
+        launch(unit, "fold_", cut(count) * outputs_);
         std::swap(from, to);
-        set(slots, from);
     }
+    set(slots, from);
     launch(unit, "finish_", outputs_);
 }
 
@@ -207,7 +210,8 @@ void reduction::reduce_runs(std::string const& unit) {
         set(level, l);
         launch(unit, "join_", (slot_count >> l) / 2);
     }
-    launch(unit, "finish_", outputs_);
+    if (by_stripes()) reduce_stripes(unit);
+    else launch(unit, "finish_", outputs_);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The device behind the interface of core/backend.hpp, and the one symbol the library shows.
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <memory>
@@ -158,6 +159,13 @@ char const* describe(std::int32_t i) noexcept {
     return text.c_str();
 }
 
+char const* describe_card(std::int32_t i) noexcept {
+    thread_local std::string text;
+    text.clear();
+    guarded([&] { text = device_at(i).describe_card(); });
+    return text.c_str();
+}
+
 status copy_between(std::int32_t to_device, void* to, std::int32_t from_device, void const* from,
                     std::int64_t bytes) noexcept {
     return guarded([&] { device_at(to_device).copy_from(device_at(from_device), to, from, bytes); });
@@ -194,6 +202,7 @@ device_services const services = [] {
     s.allocate_host = allocate_host, s.release_host = release_host;
     s.host_memory = memory_in<&device::host_pool>, s.host_free_blocks = free_blocks_in<&device::host_pool>;
     s.trim_host = trim_in<&device::host_pool>;
+    s.describe_card = describe_card;
     return s;
 }();
 
@@ -212,6 +221,9 @@ void count_devices(library& lib) {
                                                 std::to_string(version / 10 % 100) +
                                                 ", bascule needs a driver for CUDA 12.0 or newer (525.60 or newer)"};
     lib.place.driver_version = version;
+    lib.place.oldest_capability = capability_of(lib.api, 0);
+    for (int k = 1; k < count; ++k)
+        lib.place.oldest_capability = std::min(lib.place.oldest_capability, capability_of(lib.api, k));
     lib.devices = std::vector<library::slot>(static_cast<std::size_t>(count));
 }
 

@@ -81,7 +81,7 @@ template <int R, int K, class P> __device__ inline void check_indices(P const& p
 }
 
 // Where an illegal index was found, three more words follow its item's: the index, its axis and that axis' extent. The
-// axes are the words after the three that scatter uses. One thread does it.
+// axes are the words after the four that scatter uses. One thread does it.
 template <int R, int K, class P> __device__ inline void describe_bad_index(P const& p) {
     if (first_item<std::uint64_t>() != 0) return;
     constexpr int last = indexed_item<R, K, P>::last;
@@ -91,7 +91,7 @@ template <int R, int K, class P> __device__ inline void describe_bad_index(P con
     for (int k = K - 1; k >= 0; --k) {
         std::int64_t const i = here.index(k), size = static_cast<std::int64_t>(p[here.steps + 2 * k + 1]);
         if (i >= -size && i < size) continue;
-        found[1] = i, found[2] = static_cast<std::int64_t>(p[last + 3 + k]), found[3] = size;
+        found[1] = i, found[2] = static_cast<std::int64_t>(p[last + 4 + k]), found[3] = size;
     }
 }
 
@@ -104,22 +104,31 @@ template <int R, int K, class T, class P> __device__ inline void gather(P const&
 }
 
 // Several items may have one target: the last in C order wins. First every item claims its target, then the winners
-// write. Words from `last` on: as for check_indices (no item is touched where one is illegal), address of a 64-bit
-// claim for each target, least offset of a target.
+// write. Words from `last` on: as for check_indices (no item is touched where one is illegal), address of the 64-bit
+// claims, least offset of a target, mask of the table. Without a mask each target has a claim. Otherwise claims are in
+// a table of pairs, a target's number + 1 and its claim, with room for twice the items: the first pair that is free or
+// the target's own, from the one that its hash names on.
 template <int R, int K, class P> __device__ inline bool all_legal(P const& p) {
     return *at<std::int64_t>(p[indexed_item<R, K, P>::last], 0) < 0;
 }
 template <int R, int K, class T, class P>
-__device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset) {
-    std::int64_t const number = (offset - static_cast<std::int64_t>(here.p[here.last + 2])) /
-                                static_cast<std::int64_t>(sizeof(T));
-    return at<unsigned long long>(here.p[here.last + 1], number * 8);
+__device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset, bool may_add) {
+    auto const number = static_cast<unsigned long long>((offset - static_cast<std::int64_t>(here.p[here.last + 2])) /
+                                                        static_cast<std::int64_t>(sizeof(T)));
+    auto* const claims = at<unsigned long long>(here.p[here.last + 1], 0);
+    unsigned long long const mask = here.p[here.last + 3], key = number + 1, hash = key * 0x9e3779b97f4a7c15ull;
+    if (mask == 0) return claims + number;
+    for (unsigned long long k = (hash ^ hash >> 32) & mask;; k = (k + 1) & mask) {
+        unsigned long long* const pair = claims + 2 * k;
+        unsigned long long const found = may_add ? atomicCAS(pair, 0ull, key) : *pair;
+        if (found == key || (may_add && found == 0)) return pair + 1;
+    }
 }
 template <int R, int K, class T, class P> __device__ inline void claim_targets(P const& p) {
     if (!all_legal<R, K>(p)) return;
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
-        atomicMax(claim_of<R, K, T>(here, here.array_offset()), static_cast<unsigned long long>(item + 1));
+        atomicMax(claim_of<R, K, T>(here, here.array_offset(), true), static_cast<unsigned long long>(item + 1));
     });
 }
 template <int R, int K, class T, class P> __device__ inline void scatter(P const& p) {
@@ -127,7 +136,7 @@ template <int R, int K, class T, class P> __device__ inline void scatter(P const
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
         std::int64_t const offset = here.array_offset();
-        if (*claim_of<R, K, T>(here, offset) == item + 1)
+        if (*claim_of<R, K, T>(here, offset, false) == item + 1)
             *at<T>(p[here.array], offset) = *here.template other_element<T>();
     });
 }

@@ -111,7 +111,7 @@ __device__ inline void finish_stripes(Program const& f, reduction_shape const& s
                                       double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>())
         store_result<Out>(f.result(kept),
-                          Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
+                          Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer * shape.run, ddof));
 }
 
 // ---- a block that has found a deciding element informs the others by the output's word: the position of the element,
@@ -300,7 +300,24 @@ __device__ inline void join_slots(Program const& f, reduction_shape const& shape
         }
 }
 
-// ---- runs are added to the result in order
+// ---- many runs for few results: as many of them as a stripe has rows are merged in order by a thread, and what that
+// gives as stripes are.
+template <class Algebra, class Program>
+__device__ inline void join_runs(Program const& f, reduction_shape const& shape, std::int64_t rows, std::uint64_t from,
+                                 std::uint64_t to) {
+    auto const* const slots = at<typename Algebra::state>(from, 0);
+    std::int64_t const count = shape.outputs * ((shape.outer + rows - 1) / rows);
+    for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
+        std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
+        std::int64_t const end = first + rows < shape.outer ? first + rows : shape.outer;
+        typename Algebra::state s = slots[(kept * shape.outer + first) << shape.depth];
+        for (std::int64_t k = first + 1; k < end; ++k)
+            s = merged<Algebra>(f, s, slots[(kept * shape.outer + k) << shape.depth]);
+        at<typename Algebra::state>(to, 0)[item] = s;
+    }
+}
+
+// ---- few runs are added to the result in order
 template <class Algebra, class Out, class Program>
 __device__ inline void finish_runs(Program const& f, reduction_shape const& shape, std::uint64_t address, double ddof) {
     auto const* const slots = at<typename Algebra::state>(address, 0);

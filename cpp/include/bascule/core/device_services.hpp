@@ -32,6 +32,8 @@ struct device_services {
     status (*upload_graph)(std::int32_t device, void* graph, void* stream) noexcept = nullptr;
     status (*launch_graph)(std::int32_t device, void* graph, void* stream) noexcept = nullptr;
     void (*destroy_graph)(std::int32_t device, void* graph) noexcept = nullptr;
+    // ---- the card and its driver, one line: `backend::describe` without the libraries, none of which is opened
+    char const* (*describe_card)(std::int32_t device) noexcept = nullptr;
 };
 
 using device_services_entry = device_services const* (*)();

@@ -68,26 +68,31 @@ algorithm_outcome run(algorithm_host const* host, algorithm_kind kind, void* arg
     } catch (std::exception const& e) { return say(algorithm_outcome::device_failed, e.what()); }
 }
 
+#if defined(BASCULE_EMULATED_ALGORITHMS)
+constexpr int runtime_version = 13000;  // as if it were the library of the wheels
+#else
+constexpr int runtime_version = CUDART_VERSION;
+#endif
+
 char const* describe() noexcept {
     static std::string const text = [] {
         std::string s = "Thrust " + std::to_string(THRUST_MAJOR_VERSION) + "." + std::to_string(THRUST_MINOR_VERSION);
 #if defined(BASCULE_EMULATED_ALGORITHMS)
         return s + " on the host";
 #else
-        return s + ", CUDA " + std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION / 10 % 100);
+        return s + ", CUDA " + std::to_string(runtime_version / 1000) + "." +
+               std::to_string(runtime_version / 10 % 100);
 #endif
     }();
     return text.c_str();
 }
 
-char const* problem([[maybe_unused]] int driver_version) noexcept {
-#if !defined(BASCULE_EMULATED_ALGORITHMS)
-    if (driver_version / 1000 < CUDART_VERSION / 1000) {
-        static std::string const text = "it was built for CUDA " + std::to_string(CUDART_VERSION / 1000) +
+char const* problem(int driver_version) noexcept {
+    if (driver_version / 1000 < runtime_version / 1000) {
+        static std::string const text = "it was built for CUDA " + std::to_string(runtime_version / 1000) +
                                         ", which the driver is too old for";
         return text.c_str();
     }
-#endif
     return "";
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "backend/cuda/algorithms/thrust/radix_sort.hpp"
+#include "backend/cuda/algorithms/thrust/raise_to.hpp"
 #include "backend/cuda/algorithms/thrust/row_numbers.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -65,7 +66,7 @@ template <class T> BASCULE_HD complex<T> combine(bincount_op, complex<T> to, com
     return {to.re + v.re, to.im + v.im};
 }
 
-// Floating-point errors of a sum: words to which every thread that finds one writes the same.
+// Floating-point errors of a sum: words in which a thread that finds one leaves 1.
 struct error_words {
     std::uint32_t *over = nullptr, *invalid = nullptr;
     template <class T> BASCULE_HD void look(T a, T b, T sum) const {
@@ -73,9 +74,9 @@ struct error_words {
         if (none == none) return;
         bool const given_nan = !(a == a) || !(b == b), given_infinite = !(a - a == a - a) || !(b - b == b - b);
         if (!(sum == sum)) {
-            if (!given_nan) *invalid = 1;
+            if (!given_nan) raise_to(invalid, 1u);
         } else if (!given_infinite) {
-            *over = 1;
+            raise_to(over, 1u);
         }
     }
     template <class T> BASCULE_HD void look(complex<T> a, complex<T> b, complex<T> sum) const {

@@ -47,10 +47,8 @@ struct find_keys {
         bool const is_right = order[i] >= left_rows;
         if (first) begin[k] = here;
         if (is_right && (first || order[i - 1] < left_rows)) right[k] = here;
-        if (last) {
-            begin[k + 1] = here + 1;
-            if (!is_right) right[k] = here + 1;
-        }
+        if (last && !is_right) right[k] = here + 1;
+        if (i + 1 == rows) begin[k + 1] = here + 1;  // otherwise the first row of the next key writes it
     }
 };
 

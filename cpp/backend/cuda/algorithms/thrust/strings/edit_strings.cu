@@ -107,7 +107,7 @@ struct measure_pieces {
     BASCULE_HD std::int64_t operator()(std::int64_t row) const {
         std::int64_t size = 0;
         bool const null = list.is_null(row);
-        if (null) totals->nulls = 1;  // all threads that get here write the same
+        if (null) raise_to(&totals->nulls, std::int64_t{1});
         for (std::int32_t p = 0; p < list.count && !null; ++p) size += list.pieces[p](row).size;
         return size;
     }

@@ -26,9 +26,9 @@ struct measure_strings {
     BASCULE_HD std::int64_t operator()(std::int64_t i) const {
         std::int64_t const p = positions[i];
         bool const bad = p >= in_length || (p < 0 && !nulls);
-        if (bad) totals->bad = i + 1;
+        if (bad) raise_to(&totals->bad, i + 1);
         bool const null = bad || p < 0 || in.is_null(p);
-        if (null) totals->nulls = 1;  // all threads that get here write the same
+        if (null) raise_to(&totals->nulls, std::int64_t{1});
         return null ? 0 : in[p].size;
     }
 };
