@@ -12,7 +12,7 @@ import pandas
 import pytest
 from limited_memory import run, started
 
-N = 300_000
+N = 150_000  # rows; of equal values among as many, pandas keeps the order only with a stable sort
 LIMIT = 4 << 20
 
 
@@ -35,7 +35,7 @@ def path(tmp_path_factory):
     })  # fmt: skip
     made.loc[rng.random(N) < 0.1, "m"] = pandas.NA
     found = tmp_path_factory.mktemp("parts") / "rows.parquet"
-    made.to_parquet(found, row_group_size=70_000)
+    made.to_parquet(found, row_group_size=40_000)
     return str(found)
 
 
@@ -74,7 +74,8 @@ GROUPED = {
 
 
 def assert_alike(found, expected):
-    found = found.to_pandas()
+    with bc.config.set(memory_limit=None):
+        found = found.to_pandas()
     assert type(found) is type(expected)
     of = pandas.testing.assert_frame_equal if found.ndim == 2 else pandas.testing.assert_series_equal
     of(found, expected, rtol=1e-12, check_freq=True)
@@ -83,6 +84,101 @@ def assert_alike(found, expected):
 @pytest.mark.parametrize("name", GROUPED)
 def test_groups_are_those_of_pandas(path, limited, name):
     assert_alike(GROUPED[name](pd.read_parquet(path)), GROUPED[name](pandas.read_parquet(path)))
+
+
+def on_disk(found):
+    """How many columns wait for rows on disk."""
+    return str(bc.explain(found)).count("of rows on disk")
+
+
+SORTED = {
+    "floats": lambda df: df.sort_values("x", kind="stable"),
+    "few values": lambda df: df.sort_values("k", kind="stable"),
+    "two keys, missing first": lambda df: df.sort_values(["t", "k"], ascending=[False, True], na_position="first"),
+    "without labels": lambda df: df.sort_values(["u", "x"], ignore_index=True),
+}
+
+
+@pytest.mark.parametrize("name", SORTED)
+def test_sorted_rows_are_those_of_pandas_and_stay_on_disk(path, limited, name):
+    found = SORTED[name](pd.read_parquet(path))
+    assert on_disk(found) == found.shape[1]
+    expected = SORTED[name](pandas.read_parquet(path))
+    assert_alike(found.head(7), expected.head(7))
+    assert_alike(found.iloc[-5000::7], expected.iloc[-5000::7])
+    assert_alike(found.groupby("t", sort=False)[["x", "i"]].sum(), expected.groupby("t", sort=False)[["x", "i"]].sum())
+    assert_alike(found, expected)
+
+
+DISTINCT = {
+    "some columns": lambda df: df.drop_duplicates(["t", "f", "k"]),
+    "the last": lambda df: df.drop_duplicates(["u"], keep="last"),
+    "none of them": lambda df: df.drop_duplicates(["u", "i"], keep=False, ignore_index=True),
+    "all columns": lambda df: df.drop_duplicates(),
+}
+
+
+@pytest.mark.parametrize("name", DISTINCT)
+def test_distinct_rows_are_those_of_pandas(path, limited, name):
+    assert_alike(DISTINCT[name](pd.read_parquet(path)), DISTINCT[name](pandas.read_parquet(path)))
+
+
+@pytest.fixture(scope="module")
+def other(path):
+    made = pandas.read_parquet(path).sample(frac=0.5, random_state=1)[["u", "k", "x", "i", "t"]]
+    found = os.path.join(os.path.dirname(path), "others.parquet")
+    made.reset_index(drop=True).to_parquet(found, row_group_size=30_000)
+    return found
+
+
+MERGED = {
+    "strings": lambda a, b: a.merge(b, on="u"),
+    "all of the left": lambda a, b: a.merge(b, on=["u", "i"], how="left", suffixes=("_l", "_r")),
+    "all of the right": lambda a, b: a[["u", "y", "t"]].merge(b, on=["u", "t"], how="right", indicator=True),
+    "keys of two names": lambda a, b: a[["i", "u", "x"]].merge(b[["k", "u"]], left_on=["i", "u"], right_on=["k", "u"]),
+    "with few rows": lambda a, b: a.merge(b[["k", "x"]].iloc[:50].drop_duplicates("k"), on="k", how="left"),
+    "no match": lambda a, b: a.merge(b.iloc[:0], on="u"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MERGED)
+def test_joined_rows_are_those_of_pandas(path, other, limited, name):
+    found = MERGED[name](pd.read_parquet(path), pd.read_parquet(other))
+    assert on_disk(found) or not len(found)
+    assert_alike(found, MERGED[name](pandas.read_parquet(path), pandas.read_parquet(other)))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda a, b: a.merge(b, on="u", how="outer"),
+        lambda a, b: a.merge(b, on="u", sort=True),
+        lambda a, b: a.merge(b, on="u", validate="1:1"),
+        lambda a, b: a.set_index("i").sort_values("x"),
+    ],
+)
+def test_what_is_not_done_in_parts_says_so(path, other, limited, work):
+    with pytest.raises(NotImplementedError, match="memory_limit"):
+        work(pd.read_parquet(path), pd.read_parquet(other))
+
+
+def test_a_csv_file_is_read_in_parts(path, limited):
+    text = os.path.join(os.path.dirname(path), "rows.csv")
+    pandas.read_parquet(path).drop(columns=["t", "b"]).to_csv(text, index=False)
+    found, expected = pd.read_csv(text, parse_dates=["d"]), pandas.read_csv(text, parse_dates=["d"])
+    assert on_disk(found) == found.shape[1]
+    of = {"x": "sum", "y": "mean", "u": "nunique"}
+    assert_alike(found.groupby("k").agg(of), expected.groupby("k").agg(of))
+    assert_alike(found, expected)
+
+
+def test_a_csv_column_of_several_types_is_an_error(limited, path):
+    text = os.path.join(os.path.dirname(path), "mixed.csv")
+    with open(text, "w") as f:
+        f.write("a,b\n" + "1,2\n" * 700_000 + "x,2\n")
+    with pytest.raises(NotImplementedError, match="column 'a' has other types in some parts"):
+        pd.read_csv(text)
+    assert pd.read_csv(text, dtype={"a": str}).groupby("a").b.count().tolist() == [700_000, 1]
 
 
 def test_a_column_that_is_read_as_a_whole_says_that_it_does_not_fit(path):
@@ -187,6 +283,9 @@ WORK = {
     "sums": 'df.groupby(["k", "t"]).agg(a=("x", "sum"), b=("y", "mean"), c=("j", "count"))',
     "many groups": 'df.groupby("j").agg(a=("x", "sum"), b=("y", "mean"), c=("k", "sum"))',
     "medians": 'df.groupby(["k", "t"])[["x", "y", "j"]].median()',
+    "sort": 'df.sort_values("x", kind="stable").head(1000)',
+    "distinct": 'df.drop_duplicates(["j", "t"])',
+    "join": 'df.merge(df[["j", "k"]].iloc[::40], on="j", how="inner").groupby("t").x.sum()',
 }
 
 

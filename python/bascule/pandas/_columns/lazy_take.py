@@ -432,7 +432,7 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     if rows.lacking:
         return source.take(rows.positions, True)
     n = len(rows)
-    if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):
+    if n < FEWEST or not config.lazy_frames or not isinstance(source, Column) or source.device.startswith("cuda"):
         return source.take(rows.positions)
     if 2 * n >= len(source):
         return Waiting(source, rows)

@@ -10,6 +10,7 @@ import numpy as np
 from ... import _core
 from ...config import config
 from .._columns.column import AnyColumn
+from .._columns.concatenation import concat
 from .._pickle import text_parts
 from .store import Store
 from .walk import SHARE, gathered
@@ -80,17 +81,37 @@ class Partitions:
     """
 
     def __init__(self, count: int):
-        self.store, self.pieces = Store(), [[] for _ in range(count)]  # type: tuple[Store, list[list[Piece]]]
+        self.store, self.pieces = Store(), [[] for _ in range(count)]
+        self._kinds: list[dict[Any, AnyColumn]] = []  # of each column, one of no rows for each dtype
 
     def add(self, columns: Sequence[AnyColumn], of_each: np.ndarray) -> None:
         """Keep rows in the partitions whose numbers are given."""
         order = np.argsort(of_each.astype(np.uint16), kind="stable")
         rows = _core.from_numpy(order)
+        self._note(columns)
         columns = [c.take(rows) for c in columns]
         ends = np.cumsum(np.bincount(of_each.astype(np.int64), minlength=len(self.pieces))).tolist()
         for p, (start, end) in enumerate(zip([0, *ends], ends)):
             if end > start:
                 self.pieces[p].append(self.store.write([c.slice(start, 1, end - start) for c in columns]))
+
+    def append(self, columns: Sequence[AnyColumn]) -> None:
+        """Keep rows as a partition of their own."""
+        self._note(columns)
+        self.pieces.append([self.store.write(columns)])
+
+    def _note(self, columns: Sequence[AnyColumn]) -> None:
+        self._kinds = self._kinds or [{} for _ in columns]
+        for kinds, c in zip(self._kinds, columns):
+            kinds.setdefault(c.dtype, c.slice(0, 1, 0))
+
+    def kinds(self, i: int) -> list[Any]:
+        """The types that a column has in the partitions."""
+        return list(self._kinds[i])
+
+    def like(self, i: int) -> AnyColumn:
+        """A column of no rows, of the type that the column has in all partitions together."""
+        return concat(list(self._kinds[i].values()))
 
     def filled(self) -> list[int]:
         """The partitions that have rows."""

@@ -34,12 +34,12 @@ def row_bytes(columns: Sequence[AnyColumn]) -> float:
     return sum(w[0].row_bytes for w in found if w is not None)
 
 
-def are_beyond_memory(columns: Sequence[AnyColumn]) -> bool:
+def are_beyond_memory(*frames: Sequence[AnyColumn]) -> bool:
     """Whether columns wait in files that, in an operation, would take more than `config.memory_limit`."""
     limit = config.memory_limit
-    if limit is None or not columns:
+    if limit is None:
         return False
-    return len(columns[0]) * row_bytes(columns) * _BESIDES > limit
+    return sum(len(columns[0]) * row_bytes(columns) for columns in frames if columns) * _BESIDES > limit
 
 
 def rows_at_a_time(bytes_of_row: float) -> int:
