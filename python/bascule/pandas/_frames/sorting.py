@@ -66,12 +66,13 @@ def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column
 
 
 def _in_order_of(
-    x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, kind: str, labels: bool = False
-) -> Any:
+    x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, kind: str, labels: bool = False,
+    numbered: bool = False,
+) -> Any:  # fmt: skip
     """The rows of a frame or series in the order of columns (of its levels if `labels`); None where only pandas knows it."""
     columns = x._all_columns()
     if are_beyond_memory(columns):
-        return _in_order_on_disk(x, columns, keys, ascending, na_position)
+        return _in_order_on_disk(x, columns, keys, ascending, na_position, numbered)
     numbers = [k.key() for k in keys]
     if any(k is None for k in numbers):
         return None
@@ -97,9 +98,9 @@ def _in_order_of(
 
 
 def _in_order_on_disk(
-    x: Any, columns: list[AnyColumn], keys: list[AnyColumn], ascending: list[bool], na_position: str
+    x: Any, columns: list[AnyColumn], keys: list[AnyColumn], ascending: list[bool], na_position: str, numbered: bool
 ) -> Any:
-    """As `_in_order_of`, of rows that take more than `config.memory_limit`; then so are their labels."""
+    """As `_in_order_of`, of rows that take more than `config.memory_limit`; labels are in memory, unless they are `numbered`."""
     index = x._index
     if not isinstance(index, _indexes.RangeIndex) or any(k.slice(0, 1, 0).key() is None for k in keys):
         raise NotImplementedError(
@@ -109,7 +110,7 @@ def _in_order_on_disk(
     *made, labels = sorted_rows(
         columns, keys, ascending, na_position == "first", range(index.start, index.stop, index.step)
     )
-    return x._with(made, _indexes.from_column(labels, index.name))
+    return x._with(made, _indexes.default(len(x)) if numbered else _indexes.from_column(labels, index.name))
 
 
 def _mapped(key: Any, values: Any) -> AnyColumn:
@@ -224,7 +225,7 @@ class Sorting(Rows):
             return _finish(self, self.copy(), inplace, False)
         if key is not None:
             keys = [_mapped(key, _classes.Series._new(c, _indexes.default(len(self)), n)) for c, n in zip(keys, labels)]
-        out = _in_order_of(self, keys, flags, na_position, kind)
+        out = _in_order_of(self, keys, flags, na_position, kind, numbered=bool(ignore_index))
         if out is None:
             return self._call_pandas("sort_values", (), asked, "a key of this type")
         return _finish(self, out, inplace, ignore_index)

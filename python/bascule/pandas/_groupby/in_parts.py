@@ -21,7 +21,7 @@ from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.concatenation import concat
 from .._columns.grouping import INT64, Grouping
 from .._parts.partition import Partitions, how_many, partition_of
-from .._parts.walk import SHARE, are_beyond_memory, relieve, row_bytes, walk
+from .._parts.walk import are_beyond_memory, relieve, row_bytes, walk
 from . import agg
 from .agg import FLOAT64, Request
 
@@ -142,7 +142,7 @@ class _States:
         self.pieces: list[list[AnyColumn]] = []  # keys, then states, as columns
         self.merged_bytes = self.nbytes = 0
         self.on_disk: Partitions | None = None
-        self.room = (config.memory_limit or 1 << 30) // (2 * SHARE)
+        self.room = (config.memory_limit or 1 << 30) // 32
 
     def _grouping(self, keys: list[AnyColumn]) -> Grouping:
         return Grouping(keys, self.like.names, False, self.like.dropna)

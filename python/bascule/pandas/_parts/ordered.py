@@ -10,7 +10,7 @@ import numpy as np
 from ... import _core
 from ..._array.conversion import host_view
 from ...config import config
-from .._columns.column import AnyColumn, plain
+from .._columns.column import AnyColumn, adopt, plain
 from .._columns.concatenation import concat
 from .._columns.grouping import INT64
 from .._columns.lazy_take import Home, Outside, Picked, waiting_for
@@ -105,10 +105,21 @@ class ColumnOfRows(Outside):
         """Values of a part in the type of all."""
         return values if values.dtype == self.dtype else concat([self._like, values])
 
+    def _whole(self) -> AnyColumn:
+        parts = (part[0] for part in self._home.parts([self], 0))
+        if self._like.plain == "-":
+            return concat(list(parts))
+        made, end = np.empty(len(self), self.dtype), 0
+        for part in parts:
+            made[end : end + len(part)] = host_view(part.values)
+            end += len(part)
+            relieve()
+        return plain(adopt(made))
+
     def rows(self, rows: Picked | None) -> AnyColumn:
         if rows is None or rows.lacking:
             self.check_room()
-            made = concat([part[0] for part in self._home.parts([self], 0)])
+            made = self._whole()
             self.came_to_memory()
             return made if rows is None else rows.of(made)
         positions = host_view(rows.positions)

@@ -13,16 +13,17 @@ from .._columns.column import AnyColumn
 from .._columns.concatenation import concat
 from .._pickle import text_parts
 from .store import Store
-from .walk import SHARE, gathered
+from .walk import gathered
 
 _MOST = 256
+_SHARE = 12  # part of `config.memory_limit` that the rows of a partition may take, of which some copies are made
 _WORD = 8  # bytes
 
 
 def how_many(nbytes: float) -> int:
     """How many partitions rows of so many bytes need, so that each can be worked on in memory."""
     limit = config.memory_limit or 1 << 30
-    return int(min(_MOST, max(4, -(-nbytes * SHARE // limit))))
+    return int(min(_MOST, max(4, -(-nbytes * _SHARE // limit))))
 
 
 def partition_of(keys: Sequence[AnyColumn], count: int) -> np.ndarray:

@@ -15,7 +15,7 @@ from .._columns.concatenation import concat
 from .._columns.lazy_take import Even, Outside, Picked, Waits
 from .._theirs import pyarrow
 
-SHARE = 16  # part of `config.memory_limit` that the rows which are looked at together may take
+SHARE = 12  # part of `config.memory_limit` that the rows which are looked at together may take
 LEAST = 1 << 10  # rows that are looked at together in any case
 _BESIDES = 2  # times their own bytes that columns take in an operation, at least, for its tables and its result
 
