@@ -18,6 +18,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "fp_warnings": ("auto", "lazy", "eager"),
     "progress": ("auto", "on", "off"),
     "spill": ("off", "host", "disk"),
+    "lazy_frames": (True, False),
 }
 _WORDS = {
     "1": True,
@@ -84,12 +85,19 @@ class Config:
     spill_directory : str
         Directory of the file on disk, by default that of temporary files. The file has no name and ends with the
         process.
+    memory_limit : int or None
+        Number of bytes that frames over files may take in memory: those of `read_parquet`, and `read_csv` of one file.
+        Where `groupby`, `merge`, `sort_values` and `drop_duplicates` would need more, they work through the files in
+        parts, of which some go to `spill_directory`, within `spill_disk_limit`; columns that would need more raise
+        MemoryError when they are read. By default, None, there is no limit.
+    lazy_frames : bool
+        Whether columns of frames wait until they are used; else rows are gathered, and files read, at the call.
     """
 
     def __init__(self) -> None:
         self._values: dict[str, Any] = {
             "fallback": "warn", "random": "bascule", "progress": "auto", "spill": "off", "spill_host_limit": None,
-            "spill_disk_limit": None, "spill_directory": None,
+            "spill_disk_limit": None, "spill_directory": None, "memory_limit": None, "lazy_frames": True,
         }  # fmt: skip
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -113,6 +121,8 @@ class Config:
             _core.set_fp_warnings(_CHOICES[name].index(value))
         elif name in spilling.SETTINGS:
             spilling.change(self._values, name, value)
+        elif name == "memory_limit":
+            self._values[name] = spilling.number_of_bytes(name, value)
         else:
             self._values[name] = value
             _core.forget_calls()  # those remembered are only counted, which may no longer be so
@@ -140,7 +150,7 @@ class Config:
     @staticmethod
     def names() -> list[str]:
         """Names of the settings."""
-        return ["device", *_CHOICES, *spilling.SETTINGS[1:]]
+        return ["device", *_CHOICES, *spilling.SETTINGS[1:], "memory_limit"]
 
     def set(self, **settings: Any) -> _Restore:
         """Change settings. As a context manager, restore them at the end of the block."""
@@ -171,7 +181,7 @@ def _from_environment() -> None:
     for name in Config.names():
         text = os.environ.get("BASCULE_" + name.upper())
         if text:
-            setattr(config, name, _WORDS.get(text.lower(), text) if name == "fastmath" else text)
+            setattr(config, name, _WORDS.get(text.lower(), text) if True in _CHOICES.get(name, ()) else text)
     threads = os.environ.get("BASCULE_NUM_THREADS", "")  # the core reads these three and ignores invalid values
     if threads and not (threads.isdecimal() and int(threads)):
         raise ValueError(f"[config] BASCULE_NUM_THREADS must be a positive number, not {threads!r}")

@@ -1,4 +1,4 @@
-"""The settings of spilling: where unused arrays go when a GPU's memory is short (`config.spill`)."""
+"""The settings of spilling: where arrays go that a GPU's memory, or `config.memory_limit`, has no room for."""
 
 from __future__ import annotations
 
@@ -25,15 +25,23 @@ def value_of(values: dict[str, Any], name: str) -> Any:
     return shutil.disk_usage(value_of(values, "spill_directory")).free // 2
 
 
+def number_of_bytes(name: str, value: Any) -> int | None:
+    """The value of a limit, if it is a number of bytes or None."""
+    if value is None:
+        return None
+    try:
+        value = int(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"[config] {name} must be a number of bytes, not {value!r}") from None
+    if value < 0:
+        raise ValueError(f"[config] {name} must not be negative, not {value}")
+    return value
+
+
 def change(values: dict[str, Any], name: str, value: Any) -> None:
     """Change one setting, if it is valid together with the others."""
-    if name.endswith("_limit") and value is not None:
-        try:
-            value = int(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"[config] {name} must be a number of bytes, not {value!r}") from None
-        if value < 0:
-            raise ValueError(f"[config] {name} must not be negative, not {value}")
+    if name.endswith("_limit"):
+        value = number_of_bytes(name, value)
     if name == "spill_directory" and value is not None:
         value = os.fspath(value)
         if not (os.path.isdir(value) and os.access(value, os.W_OK)):

@@ -3,9 +3,12 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <mutex>
+
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/spill.hpp"
+#include "bascule/array/spill_file.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/device_services.hpp"
 #include "functions.hpp"
@@ -52,6 +55,54 @@ private:
     bool pinned_ = false;
     void* p_ = nullptr;
 };
+
+// Bytes that Python code keeps on disk, for any thread.
+class temporary_file {
+public:
+    temporary_file(std::string directory, std::int64_t limit) : limit_(limit) { file_.lie_in(std::move(directory)); }
+    std::int64_t write(py::buffer const& data) {
+        auto const from = data.request();
+        std::string problem;
+        std::int64_t at = -1;
+        bool done = false;
+        {
+            py::gil_scoped_release const released;
+            std::lock_guard const locked(mutex_);
+            std::int64_t const bytes = from.size * from.itemsize;
+            at = file_.take(bytes, limit_, problem);
+            done = at >= 0 && file_.write(at, from.ptr, bytes, problem);
+            if (at >= 0 && !done) file_.give(at, bytes);
+        }
+        return done ? at : fails(problem);
+    }
+    void read(std::int64_t at, py::buffer const& to) {
+        auto const there = to.request(true);
+        std::string problem;
+        bool done = false;
+        {
+            py::gil_scoped_release const released;
+            std::lock_guard const locked(mutex_);
+            done = file_.read(at, there.ptr, there.size * there.itemsize, problem);
+        }
+        if (!done) fails(problem);
+    }
+
+private:
+    [[noreturn]] static std::int64_t fails(std::string const& problem) {
+        PyErr_SetString(PyExc_OSError, ("[spill] " + problem).c_str());
+        throw py::error_already_set();
+    }
+    std::mutex mutex_;
+    spill::spill_file file_;
+    std::int64_t limit_;
+};
+
+void bind_temporary_file(py::module_& m) {
+    py::class_<temporary_file>(m, "TemporaryFile", "A file without a name, whose blocks have checksums.")
+        .def(py::init<std::string, std::int64_t>(), py::arg("directory"), py::arg("limit"))
+        .def("write", &temporary_file::write, py::arg("data"), "Where the bytes of a buffer are kept.")
+        .def("read", &temporary_file::read, py::arg("at"), py::arg("to"), "Fill a buffer with bytes that are kept.");
+}
 
 void bind_pools(py::module_& m) {
     m.def("memory", [](std::string const& name) {
@@ -124,6 +175,7 @@ void bind_spilling(py::module_& m) {
 void bind_memory(py::module_& m) {
     bind_pools(m);
     bind_spilling(m);
+    bind_temporary_file(m);
 }
 
 }  // namespace bascule::python

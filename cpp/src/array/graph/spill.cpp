@@ -6,9 +6,9 @@
 #include <list>
 #include <thread>
 
+#include "bascule/array/spill_file.hpp"
 #include "bascule/core/device_services.hpp"
 #include "graph_state.hpp"
-#include "spill_file.hpp"
 
 namespace bascule::spill {
 

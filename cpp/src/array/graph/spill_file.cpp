@@ -1,4 +1,4 @@
-#include "spill_file.hpp"
+#include "bascule/array/spill_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::int64_t step = 4096;  // alignment of offsets and sizes
 std::int64_t rounded(std::int64_t bytes) { return (bytes + step - 1) / step * step; }
+
+// The file grows by so much at a time: many small extents take the file system long to allocate and to free.
+constexpr std::int64_t growth = std::int64_t{32} << 20;
 
 // Each block has a checksum; reads begin at the start of a block.
 constexpr std::int64_t block = std::int64_t{1} << 20;
@@ -60,7 +63,7 @@ void spill_file::lie_in(std::string directory) {
     if (directory == directory_) return;
     if (used_ == 0 && file_ >= 0) {
         ::close(file_);
-        file_ = -1, end_ = 0;
+        file_ = -1, end_ = allocated_ = 0;
         free_.clear();
         checksums_.clear();
     }
@@ -79,6 +82,18 @@ bool spill_file::open(std::string& problem) {
     return true;
 }
 
+int spill_file::grow(std::int64_t end) {
+    if (end <= allocated_) return 0;
+    std::int64_t const more = std::max(end - allocated_, growth);
+    if (::posix_fallocate(file_, allocated_, more) == 0) {
+        allocated_ += more;
+        return 0;
+    }
+    int const error = ::posix_fallocate(file_, allocated_, end - allocated_);  // the disk may have just enough
+    if (error == 0) allocated_ = end;
+    return error;
+}
+
 std::int64_t spill_file::take(std::int64_t bytes, std::int64_t limit, std::string& problem) {
     std::int64_t const size = rounded(bytes);
     if (used_ + size > limit) {
@@ -93,7 +108,7 @@ std::int64_t spill_file::take(std::int64_t bytes, std::int64_t limit, std::strin
         std::int64_t const left = fits->second - size;
         free_.erase(fits);
         if (left > 0) free_[at + size] = left;
-    } else if (int const error = ::posix_fallocate(file_, end_, size); error != 0) {
+    } else if (int const error = grow(end_ + size); error != 0) {
         problem = "the disk of " + directory_ + ": " + std::strerror(error);
         return -1;
     } else {
@@ -121,8 +136,8 @@ void spill_file::give(std::int64_t at, std::int64_t bytes) noexcept {
         free_[at] = size;
         return;
     }
-    end_ = at;  // the disk has it back
-    [[maybe_unused]] int const cut = ::ftruncate(file_, end_);
+    end_ = at;
+    if (allocated_ - end_ >= growth && ::ftruncate(file_, end_) == 0) allocated_ = end_;  // the disk has it back
 }
 
 bool spill_file::keeps_checksums(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept {

@@ -147,6 +147,7 @@ class Grouping:
 
     may_be_empty = False  # groups without any row
     even: Any = None  # the only key, if it is an index of evenly spaced labels: each is a group
+    found: Grouping | None = None  # the groups, where the rows were looked at in parts: of rows that are one for each
 
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
@@ -183,7 +184,7 @@ class Grouping:
     @property
     def count(self) -> int:
         """Number of groups."""
-        return self.groups.count
+        return self.groups.count if self.found is None else self.found.count
 
     @cached_property
     def drops(self) -> bool:
@@ -225,10 +226,16 @@ class Grouping:
 
     def key_columns(self) -> list[AnyColumn]:
         """The keys of the groups, one column for each key."""
+        if self.found is not None:
+            return self.found.key_columns()
         if self._labels is None:
             made = [Column(core, key.dtype) for core, key in zip(self.groups.keys, self.keys)]
             self._labels = [k.label(c) for c, k in zip(made, self.keys)]
         return self._labels
+
+    def label_as(self, keys: list[AnyColumn]) -> None:
+        """Label the groups by values that the keys stand for."""
+        self._labels = [k.label(c) for c, k in zip(self.key_columns(), keys)]
 
     def index(self) -> Any:
         """The keys of the groups as labels."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ... import _core
 from ..._array.ufuncs import rows as _ufuncs
+from ...config import config
 from .column import AnyColumn, Column, HostColumn, ndarray
 
 FEWEST = 1 << 11  # rows; fewer are gathered at once
@@ -137,6 +138,17 @@ class Even(Picked):
         return column.slice(self.start, self.step, self.count)
 
 
+class Home(ABC):
+    """Rows outside of memory, of which columns wait."""
+
+    @abstractmethod
+    def parts(self, columns: list[Any], rows: int) -> Iterator[list[AnyColumn]]:
+        """Consecutive rows of some columns, not many more than `rows` at a time, from the first to the last."""
+
+
+_in_memory: weakref.WeakSet[Outside] = weakref.WeakSet()  # columns of files that have been read as a whole
+
+
 class Outside(ABC):
     """The values of a column that are not in memory, but in a file.
 
@@ -169,6 +181,34 @@ class Outside(ABC):
     @abstractmethod
     def where(self) -> str:
         """Where the values are, in words."""
+
+    @property
+    def home(self) -> Home | None:
+        """The rows that the column belongs to; None once its values are in memory."""
+        return None
+
+    @property
+    def row_bytes(self) -> float:
+        """How many bytes of memory a row takes, about."""
+        return float(getattr(self.dtype, "itemsize", 8))
+
+    def check_room(self) -> None:
+        """MemoryError where the column, with the others that were read from files, takes more than `config.memory_limit`."""
+        limit, needed = config.memory_limit, int(len(self) * self.row_bytes)
+        if limit is None:
+            return
+        there = sum(int(len(c) * c.row_bytes) for c in list(_in_memory))
+        if there + needed > limit:
+            raise MemoryError(
+                f"[memory_limit] {self.where()}: a column of {needed:,} bytes is needed as a whole, with {there:,} bytes of "
+                f"others in memory, and config.memory_limit is {limit:,}; groupby, merge, sort_values and drop_duplicates "
+                "of the frame work in parts"
+            )
+
+    def came_to_memory(self) -> None:
+        """Count the column for `config.memory_limit` while this object lives."""
+        if config.memory_limit is not None:
+            _in_memory.add(self)
 
     def bounds(self) -> tuple[np.ndarray, Column, Column] | None:
         """The first row of each part and the end of the last, and the least and greatest values of the parts, where known."""
@@ -392,7 +432,7 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     if rows.lacking:
         return source.take(rows.positions, True)
     n = len(rows)
-    if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):
+    if n < FEWEST or not config.lazy_frames or not isinstance(source, Column) or source.device.startswith("cuda"):
         return source.take(rows.positions)
     if 2 * n >= len(source):
         return Waiting(source, rows)

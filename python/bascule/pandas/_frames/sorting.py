@@ -19,6 +19,8 @@ from .._fallback.native import NotNative, integer
 from .._indexes.multi import sorted_orders
 from .._indexes.search import insertion_points
 from .._labels import refuse_ambiguous
+from .._parts.ordered import sorted_rows
+from .._parts.walk import are_beyond_memory
 from .._questions import is_list_like
 from .._theirs import pandas
 from .labels.levels import several_labels
@@ -64,13 +66,16 @@ def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column
 
 
 def _in_order_of(
-    x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, kind: str, labels: bool = False
-) -> Any:
+    x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, kind: str, labels: bool = False,
+    numbered: bool = False,
+) -> Any:  # fmt: skip
     """The rows of a frame or series in the order of columns (of its levels if `labels`); None where only pandas knows it."""
+    columns = x._all_columns()
+    if are_beyond_memory(columns):
+        return _in_order_on_disk(x, columns, keys, ascending, na_position, numbered)
     numbers = [k.key() for k in keys]
     if any(k is None for k in numbers):
         return None
-    columns = x._all_columns()
     others = _moved_along(columns, keys) if len(x) >= FEWEST else []
     with progress.of_tasks("sort_index" if labels else "sort_values", 8 * len(x) * (len(keys) + len(others))):
         positions, key, moved = _core.sort_columns(
@@ -90,6 +95,22 @@ def _in_order_of(
     sorted_labels = labels and id(keys[0]) in known and not even
     index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
     return x._with([of(c) for c in columns], index)
+
+
+def _in_order_on_disk(
+    x: Any, columns: list[AnyColumn], keys: list[AnyColumn], ascending: list[bool], na_position: str, numbered: bool
+) -> Any:
+    """As `_in_order_of`, of rows that take more than `config.memory_limit`; labels are in memory, unless they are `numbered`."""
+    index = x._index
+    if not isinstance(index, _indexes.RangeIndex) or any(k.slice(0, 1, 0).key() is None for k in keys):
+        raise NotImplementedError(
+            "[sort_values] rows that take more than config.memory_limit, with labels that are no range or keys of a type of "
+            "pandas'"
+        )
+    *made, labels = sorted_rows(
+        columns, keys, ascending, na_position == "first", range(index.start, index.stop, index.step)
+    )
+    return x._with(made, _indexes.default(len(x)) if numbered else _indexes.from_column(labels, index.name))
 
 
 def _mapped(key: Any, values: Any) -> AnyColumn:
@@ -204,7 +225,7 @@ class Sorting(Rows):
             return _finish(self, self.copy(), inplace, False)
         if key is not None:
             keys = [_mapped(key, _classes.Series._new(c, _indexes.default(len(self)), n)) for c, n in zip(keys, labels)]
-        out = _in_order_of(self, keys, flags, na_position, kind)
+        out = _in_order_of(self, keys, flags, na_position, kind, numbered=bool(ignore_index))
         if out is None:
             return self._call_pandas("sort_values", (), asked, "a key of this type")
         return _finish(self, out, inplace, ignore_index)

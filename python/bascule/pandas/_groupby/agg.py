@@ -104,11 +104,11 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
     at: list[int] = []
     for r in requests:
         at.append(len(calls))
-        calls.extend(_core_calls(r))
+        calls.extend(core_calls(r))
     made = groups.aggregate(calls) if calls else []
     out: list[AnyColumn] = []
     for r, i in zip(requests, at):
-        out.append(_finished(groups, r, made[i:]))
+        out.append(finished(groups, r, made[i:]))
     out = [_with_nulls(groups, r, c) if r.options.get("skipna") is False else c for r, c in zip(requests, out)]
     return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
 
@@ -170,7 +170,7 @@ def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
 
-def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
+def core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
     if r.op == "size":
         return [(None, "size", 1, -1)]
     if r.op in ("sem", "std") and r.column.times() is None:
@@ -184,7 +184,7 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
     return [(r.column.core, r.op, r.options.get("ddof", 1), r.options.get("min_count", -1))]
 
 
-def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
+def finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     c = r.column
     if c is not None and r.op == "size":
         return c.sizes_of_groups(Column(made[0], INT64))

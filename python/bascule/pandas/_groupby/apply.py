@@ -17,7 +17,8 @@ from .._indexes.multi import common_orders
 from .._reshape.concat import concat
 from .._reshape.shapes import column_labels
 from .._theirs import pandas
-from .agg import Request, compute
+from .agg import Request
+from .in_parts import compute
 
 
 def _is_indexed_like(result: Any, index: Any, ndim: int) -> bool:

@@ -19,8 +19,9 @@ from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
 from .._window.methods import GroupWindows
-from .agg import REDUCTIONS, Request, compute, options_of
+from .agg import REDUCTIONS, Request, options_of
 from .apply import GroupApply
+from .in_parts import compute
 from .keys import even_key, resolve
 from .moments import FrameGroupMoments
 from .resample import bins_of

@@ -23,7 +23,8 @@ from .._fallback.carried import finish
 from .._fallback.native import NotNative, integer, native
 from .._questions import is_integer
 from .._theirs import UNSET, is_loaded, pandas, unset
-from .agg import REDUCTIONS, Request, compute, narrowed, options_of
+from .agg import REDUCTIONS, Request, narrowed, options_of
+from .in_parts import compute
 
 FLOAT64 = np.dtype(np.float64)
 _SCALARS = {float, int, bool, str, np.float64, np.int64, np.bool_}  # of which a column is made as of a list

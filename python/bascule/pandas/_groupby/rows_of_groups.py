@@ -23,7 +23,8 @@ from .._pipe import pipe
 from .._questions import is_integer
 from .._reshape.shapes import repeated_rows, tiled_rows
 from .._theirs import pandas
-from .agg import Request, compute
+from .agg import Request
+from .in_parts import compute
 from .rows import Positions
 
 _FLOAT64 = np.dtype(np.float64)

@@ -36,6 +36,7 @@ from .csv_arguments import (
     options_of,
     spelling_of,
 )
+from .csv_in_parts import read_in_parts, rows_at_a_time
 from .dialects import NotHere, as_plain, as_utf8, booleans, numbers
 from .files import OPENERS
 
@@ -146,6 +147,9 @@ def read_csv(
     unknown = [k for k in other if k not in NATIVE_ONLY_AT]
     if unknown:
         raise TypeError(f"read_csv() got an unexpected keyword argument '{unknown[0]}'")
+    rows = rows_at_a_time(filepath_or_buffer, {**asked, **other, "byte_range": byte_range})
+    if rows is not None:
+        return read_in_parts(read_csv, filepath_or_buffer, rows, {**asked, **other})
     call = _Call(filepath_or_buffer, asked, other, byte_range)
     try:
         return call.frame()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ...config import config
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, from_pandas_array
 from .._columns.lazy_take import FEWEST, waiting_for
@@ -65,6 +66,7 @@ def read_parquet(
     made = _waiting(path, columns) if plain else None
     if made is not None:
         return made
+    _check_room(path)
     numbered = worth_numbers(path) if plain else []
     if numbered:
         kwargs["read_dictionary"] = numbered
@@ -72,6 +74,20 @@ def read_parquet(
         path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
     )
     return _with_attrs(from_table(table, numbered), table.schema)
+
+
+def _check_room(path: Any) -> None:
+    """MemoryError for files that are read at the call, and take more than `config.memory_limit` as they are."""
+    limit = config.memory_limit
+    if limit is None or not isinstance(path, (str, os.PathLike)):
+        return
+    inside = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+    size = sum(map(os.path.getsize, inside if os.path.isdir(path) else [path] if os.path.isfile(path) else []))
+    if size > limit:
+        raise MemoryError(
+            f"[read_parquet] {os.fspath(path)} takes {size:,} bytes and is read at the call, while config.memory_limit is "
+            f"{limit:,}: only single local files of plain columns are read in parts"
+        )
 
 
 def _with_attrs(made: Any, schema: Any) -> Any:
@@ -117,7 +133,12 @@ def _worth_numbers(about: Any) -> list[str]:
 
 def _waiting(path: Any, asked: Any) -> Any:
     """The frame of a local file, whose columns are read at their first use; None where all has to be read now."""
-    if not _is_local_file(path) or os.path.getsize(path) < SMALL or _core.get_default_device() != "cpu":
+    if (
+        not config.lazy_frames
+        or not _is_local_file(path)
+        or os.path.getsize(path) < SMALL
+        or _core.get_default_device() != "cpu"
+    ):
         return None
     try:
         file = ParquetFile(os.fspath(path), _worth_numbers)

@@ -16,7 +16,7 @@ from ..._array.conversion import host_view
 from ...config import config
 from ...parallel_map import in_blocks
 from .._columns.column import AnyColumn
-from .._columns.lazy_take import Even, Outside, Picked
+from .._columns.lazy_take import Even, Home, Outside, Picked
 from .._fallback.open_files import HeldFile
 from .._theirs import pyarrow
 
@@ -46,7 +46,7 @@ class Place:
         self.groups, self.until, self.rows, self.cost = groups, until, rows, cost
 
 
-class ParquetFile(HeldFile):
+class ParquetFile(HeldFile, Home):
     """An open file of a flat schema, which is read by `pread` and never mapped.
 
     Parameters
@@ -154,6 +154,43 @@ class ParquetFile(HeldFile):
                     break
         return found
 
+    def parts(self, columns: list[ColumnInFile], rows: int) -> Iterator[list[AnyColumn]]:
+        """As of any `Home`; errors are those of `arrow`."""
+        names = [c.name for c in columns]
+        self._check()
+        for groups in self._groups_of(rows):
+            for batch in self._batches(groups, names, rows):
+                yield [c.made_of(pyarrow.chunked_array([batch.column(n)])) for c, n in zip(columns, names)]
+        self._check()
+
+    def _groups_of(self, rows: int) -> Iterator[list[int]]:
+        """Row groups in turn, several where all their rows are not more than `rows`."""
+        start = 0
+        while start < len(self.bounds) - 1:
+            end = int(np.searchsorted(self.bounds, self.bounds[start] + rows, "right")) - 1
+            yield list(range(start, max(end, start + 1)))
+            start = max(end, start + 1)
+
+    def _batches(self, groups: list[int], names: list[str], rows: int) -> Iterator[Any]:
+        import pyarrow.parquet
+
+        how = {"metadata": self.about, "read_dictionary": list(self.numbered), "buffer_size": _BUFFER}
+        # One that is kept would keep what it has read, and one that reads ahead has whole row groups in memory.
+        reader = pyarrow.parquet.ParquetFile(self._file, pre_buffer=False, **how)
+        try:
+            yield from reader.iter_batches(rows, groups, list(dict.fromkeys(names)), use_threads=False)
+        except (OSError, pyarrow.ArrowException) as error:
+            self._check()
+            raise type(error)(f"[read_parquet] {self.path}, columns {', '.join(names)}: {error}") from error
+
+    def row_bytes(self, name: str) -> float:
+        """How many bytes a row of a column takes in memory, about: of strings, more than they take in the file."""
+        if name in self.numbered:
+            return 4.0
+        i, about = self.schema.get_field_index(name), self.about
+        sizes = [about.row_group(g).column(i).total_uncompressed_size for g in range(about.num_row_groups)]
+        return 16.0 + 2 * sum(sizes) / max(len(self), 1)
+
     def _check(self) -> None:
         """OSError where the file is not as it was when it was opened."""
         about = os.fstat(self._file.fileno())
@@ -258,6 +295,18 @@ class ColumnInFile(Outside):
     def where(self) -> str:
         return self._path
 
+    @property
+    def home(self) -> ParquetFile | None:
+        return self._file
+
+    @property
+    def row_bytes(self) -> float:
+        size = getattr(self.dtype, "itemsize", None)
+        if size is not None:
+            return float(size)
+        file = self._file
+        return 8.0 if file is None else file.row_bytes(self.name)
+
     def missing_row(self) -> AnyColumn:
         none = self._convert(pyarrow.chunked_array([], self._type))
         return none.take(_core.from_numpy(np.array([-1]), "cpu"), True)
@@ -274,7 +323,12 @@ class ColumnInFile(Outside):
 
     def _may_spend(self, cost: int) -> bool:
         cost = max(cost, len(self) // _LEAST_COST)
-        if self._error is not None or 2 * (self._spent + cost) > len(self):
+        if self._error is not None:
+            return False
+        limit = config.memory_limit
+        if limit is not None and len(self) * self.row_bytes > limit:
+            return True  # for the column is never read as a whole
+        if 2 * (self._spent + cost) > len(self):
             return False
         self._spent += cost
         return True
@@ -295,14 +349,20 @@ class ColumnInFile(Outside):
                 if self._made is None:
                     if self._error is not None:
                         raise self._error
+                    self.check_room()
                     self._made = self._read(file, None)
+                    self.came_to_memory()
                     self._file = None  # which closes it after the last column
         return self._made  # type: ignore[return-value]
 
     def _read(self, file: ParquetFile, place: Place | None) -> AnyColumn:
+        return self.made_of(file.arrow(self.name, place))
+
+    def made_of(self, values: Any) -> AnyColumn:
+        """The column of some values as Arrow has them."""
         here = _core.get_default_device() == "cpu"
         with nullcontext() if here else config.set(device="cpu"):
-            made = self._convert(file.arrow(self.name, place))
+            made = self._convert(values)
         if made.dtype != self.dtype:
             raise ValueError(
                 f"[read_parquet] {self._path}, column {self.name!r}: the file's statistics are wrong, for they say "

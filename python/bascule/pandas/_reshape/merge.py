@@ -19,7 +19,9 @@ from .._fallback.carried import carrying_both
 from .._fallback.native import NotNative
 from .._indexes.times import joined_freq
 from .._labels import is_label, refuse_ambiguous
+from .._parts.walk import are_beyond_memory
 from .._theirs import UNSET, pandas, unset
+from .merge_in_parts import merge_in_parts, refuse
 
 _HOWS = ("inner", "left", "right", "outer")
 _INT64 = np.dtype(np.int64)
@@ -166,9 +168,21 @@ def merge(
         if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
             raise NotNative("keys that are not columns, or together with left_index= or right_index=")
         _check_names(left, right, sides, how)
+        if are_beyond_memory(left._columns, right._columns):
+            return _in_parts(left, right, sides, how, bool(sort), validate, suffixes, indicator)
         return _merged(left, right, sides, how, bool(sort), validate).frame(suffixes, indicator)
     except NotNative as why:
         return left._call_pandas("merge", (right,), asked, why.reason)
+
+
+def _in_parts(
+    left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate: Any, suffixes: Any, indicator: Any
+) -> Any:
+    """As `merge`, of frames that take more than `config.memory_limit`."""
+    keys = list(zip(_key_columns(left, sides.left_names), _key_columns(right, sides.right_names)))
+    refuse(sides, keys, how, sort, validate)
+    named = dict(left_on=sides.left_names, right_on=sides.right_names, suffixes=suffixes, indicator=indicator)
+    return merge_in_parts(left, right, sides, keys, how, lambda a, b: merge(a, b, how, **named))
 
 
 def _crossed(left: Any, right: Any, suffixes: Any, indicator: Any) -> Any:

@@ -21,6 +21,8 @@ from ..._fallback.carried import bare
 from ..._fallback.native import NotNative, native
 from ..._indexes.align import align, positions_in
 from ..._labels import without
+from ..._parts.duplicates import duplicated_in_parts
+from ..._parts.walk import are_beyond_memory
 from ..._questions import is_dict_like, is_list_like, is_scalar, listed
 from ..._reshape.set_index import as_values, rest_of_levels
 from ..._stand_ins import of_rows
@@ -496,7 +498,8 @@ class Labels(Rows):
         columns = self._subset(subset)
         if not all_own(columns) or (subset is not None and not columns):
             return _fallback.call(self, "duplicated", (subset, keep), {}, "values of a type of pandas'")
-        found = duplicated_rows(columns, keep, len(self))  # type: ignore[arg-type]
+        of = duplicated_in_parts if are_beyond_memory(columns) else duplicated_rows
+        found = of(columns, keep, len(self))  # type: ignore[arg-type]
         return _classes.Series._new(plain(found), self._index, None)  # type: ignore[attr-defined]
 
     def drop_duplicates(

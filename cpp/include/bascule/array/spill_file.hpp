@@ -20,12 +20,13 @@ public:
 
 private:
     bool open(std::string& problem);
+    int grow(std::int64_t end);  // 0, or the error of the system
     bool keeps_checksums(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept;
     bool has_checksums(std::int64_t at, void const* there, std::int64_t bytes, std::string& problem) const noexcept;
 
     std::string directory_;
     int file_ = -1;
-    std::int64_t used_ = 0, end_ = 0;
+    std::int64_t used_ = 0, end_ = 0, allocated_ = 0;
     std::map<std::int64_t, std::int64_t> free_;        // bytes by where they begin; neighbours are joined
     std::map<std::int64_t, std::uint64_t> checksums_;  // of blocks by where they begin
 };
