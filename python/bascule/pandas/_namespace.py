@@ -28,7 +28,9 @@ from ._groupby.resample import Resampler
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.csv import read_csv, read_table
+from ._io.orc import read_orc
 from ._io.parquet import read_parquet
+from ._io.sql import read_sql, read_sql_query, read_sql_table
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
 from ._reshape.from_dummies import from_dummies
@@ -165,7 +167,11 @@ __all__ = [
     "pivot_table",
     "qcut",
     "read_csv",
+    "read_orc",
     "read_parquet",
+    "read_sql",
+    "read_sql_query",
+    "read_sql_table",
     "read_table",
     "reset_option",
     "set_option",
