@@ -240,7 +240,7 @@ cuda-algorithms: compiler $(VENV)/installed
 
 # These take bascule's arrays where they ask for NumPy's; make test skips them where they are not installed.
 users: build
-	@$(PY) -m pip install -q adbc-driver-sqlite autograd duckdb h5py jax opencv-python-headless torch || $(NO_PACKAGES)
+	@$(PY) -m pip install -q adbc-driver-sqlite autograd duckdb h5py jax opencv-python-headless skein torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
 # The tests beside each supported Python, NumPy, pandas and Dask, hours in all: VERSIONS='--one-in 20' takes a sample of them,
