@@ -264,9 +264,11 @@ docs: docs-packages
 	@$(PY) docs/_ext/check_links.py build/docs/html
 	@echo 'build/docs/html/index.html'
 
-# As programs, each in a process of its own.
+# Each in a kernel of its own, at full size, with its outputs; NOTEBOOKS='--scale 0.1 joins' takes fewer or smaller ones.
 notebooks: docs-packages
-	@$(PY) notebooks/run.py $(NOTEBOOKS)
+	@$(PY) -c 'import nbclient' 2>/dev/null || $(PY) -m pip install -q nbclient || $(NO_PACKAGES)
+	@$(PY) notebooks/run.py --out build/notebooks $(NOTEBOOKS)
+	@ls -l build/notebooks
 
 # With the kernels that are compiled ahead, where NVRTC can be had, and the GPU's algorithms, where nvcc can: KERNELS=OFF and
 # ALGORITHMS=OFF build without them.

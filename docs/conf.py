@@ -39,7 +39,6 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
 os.environ.pop("MPLBACKEND", None)  # kernels put plots into the page
-os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
 # Kernels communicate with this process only, so that their warning of unencrypted sockets does not apply.
 os.environ["IPYTHONDIR"] = str(HERE.parent / "build" / "docs" / "ipython")
 profile = Path(os.environ["IPYTHONDIR"]) / "profile_default"
