@@ -73,6 +73,14 @@ html_theme_options = {
     "footer_end": [],
 }
 
+# The switch between versions, where the address of the site is known: docs/_ext/versions.py makes the list.
+if site := os.environ.get("BASCULE_DOCS_SITE"):
+    html_theme_options |= {
+        "switcher": {"json_url": f"{site.rstrip('/')}/switcher.json", "version_match": version},
+        "check_switcher": False,
+        "navbar_end": ["version-switcher", "theme-switcher", "navbar-icon-links"],
+    }
+
 MAYBE = ("gpu", "deployment")  # pages that are listed if they exist
 
 
