@@ -66,6 +66,10 @@ KEYED = {
     "group": lambda d: d.groupby("v")["x"].sum(), "group with missing": lambda d: d.groupby("v", dropna=False)["x"].mean(),
     "group unsorted": lambda d: d.groupby("v", sort=False)["x"].max(), "two keys": lambda d: d.groupby(["v", "k"])["x"].sum(),
     "merge by it": lambda d: d.merge(d.iloc[1:4], on="v"), "left by it": lambda d: d.merge(d.iloc[[3, 2]], on="v", how="left"),
+    "loc": lambda d: d.set_index("v").loc[d.v.iloc[0]], "sort labels": lambda d: d.set_index("v").sort_index(), "unique": lambda d: d.v.unique(),
+    "value_counts": lambda d: d.v.value_counts(), "shares": lambda d: d.v.value_counts(normalize=True, dropna=False), "sizes": lambda d: d.groupby("k").v.size(),
+    "reindex labels": lambda d: d.drop_duplicates("v").set_index("v").reindex(d.v.iloc[[0, 2]]), "isin": lambda d: d.v.isin([d.v.iloc[0]]),
+    "added by labels": lambda d: d.drop_duplicates("v").set_index("v").x + d.iloc[[2, 3]].set_index("v").x, "levels": lambda d: d.set_index(["v", "k"]).sort_index(),
     "nunique": lambda d: d.v.nunique(), "counts by group": lambda d: d.groupby("x")["v"].count(),
     "equal": lambda d: d.v == d.v.shift(1), "less": lambda d: d.v < d.v[::-1].reset_index(drop=True), "unequal": lambda d: d.v != d.v,
 }  # fmt: skip

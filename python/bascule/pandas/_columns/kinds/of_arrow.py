@@ -35,9 +35,8 @@ class OfArrow(Foreign, is_kind=True):
 
     __slots__ = ()
     is_arrows, converter = True, "as_arrows"
-    sizes_of_groups = as_objects = as_bools = as_integers = as_text = AnyKind._lacks
+    as_objects = as_bools = as_integers = as_text = AnyKind._lacks
     arrow_type = property(lambda self: self.dtype.pyarrow_dtype)
-    has_keys = property(lambda self: _stored_as(self.arrow_type) is not None or _is_text(self.arrow_type))
 
     @staticmethod
     def of_arrow(a: pyarrow.Array | pyarrow.ChunkedArray) -> HostColumn:
@@ -96,18 +95,23 @@ class OfArrow(Foreign, is_kind=True):
 
     # ---- numbers that stand for the values
 
+    @property
+    def has_keys(self) -> bool:  # type: ignore[override]
+        if _is_text(self.arrow_type):
+            return True
+        dtype = _stored_as(self.arrow_type)
+        return dtype is not None and _numbers(self._whole(), dtype) is not None
+
     def key(self) -> Column | None:
         if _is_text(self.arrow_type):
             return text_from_arrow(self._whole(), pandas.StringDtype())
         dtype = _stored_as(self.arrow_type)
-        if dtype is None:
-            return None
         a = self._whole()
-        values = _numbers(a, dtype)
-        if dtype.kind == "f" and bool((values != values).any()):
-            raise NotNative("NaN mixed with NA")
+        values = None if dtype is None else _numbers(a, dtype)
+        if values is None:
+            return None
         valid = _core.from_numpy(arrow_bits.are_valid(a)) if a.null_count else None
-        return Column(Core.plain(_core.from_numpy(values), valid), masked_dtype(dtype))
+        return Column(Core.plain(_core.from_numpy(values), valid), masked_dtype(values.dtype))
 
     def of_key(self, found: AnyColumn) -> AnyColumn:
         if _is_text(self.arrow_type):
@@ -122,6 +126,9 @@ class OfArrow(Foreign, is_kind=True):
         """Integers and floats in the type with NA that has the same values; None for others."""
         t = self.arrow_type
         return self.key() if pyarrow.types.is_integer(t) or pyarrow.types.is_floating(t) else None
+
+    def sizes_of_groups(self, sizes: Column) -> HostColumn:
+        return self.of_masked(sizes)
 
     def of_masked(self, found: Column) -> HostColumn:
         """Results that were computed from `masked`, or counts, in the Arrow type of their numbers."""
@@ -254,15 +261,16 @@ def _stored_as(t: pyarrow.DataType) -> np.dtype | None:
     return np.dtype(f"i{t.bit_width // 8}") if types.is_temporal(t) and not types.is_interval(t) else None
 
 
-def _numbers(a: pyarrow.Array, dtype: np.dtype) -> np.ndarray:
-    """The numbers that values are stored as; any where one is missing."""
+def _numbers(a: pyarrow.Array, dtype: np.dtype) -> np.ndarray | None:
+    """The numbers that values are stored as, any where one is missing; None for large decimals, and for NaN, which is no NA."""
     if pyarrow.types.is_boolean(a.type):
         return arrow_bits.booleans_of(a).view(dtype)
     if not pyarrow.types.is_decimal128(a.type):
-        return np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize)
+        made = np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize)
+        return None if dtype.kind == "f" and (np.isnan(made) & arrow_bits.are_valid(a)).any() else made
     low, high = np.frombuffer(a.buffers()[1], _INT64, 2 * len(a), a.offset * 16).reshape(-1, 2).T
     if a.type.precision > _EXACT and not ((high == low >> 63) | ~arrow_bits.are_valid(a)).all():
-        raise NotNative(f"decimals of more than {_EXACT} digits as keys")
+        return None
     return low.copy()
 
 
