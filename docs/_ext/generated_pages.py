@@ -14,6 +14,8 @@ import reference_lists
 import suite_results
 from bascule import _core
 
+SCALE = 0.1  # of the notebooks' full sizes
+
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
     """A table in Markdown."""
@@ -153,7 +155,7 @@ def extras(project: dict[str, Any]) -> str:
     use = {
         "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "learn": "scikit-learn's estimators, `bascule.learn`", "demo": "data of the demonstration",
         "notebooks": "running the notebooks in Jupyter", "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
-        "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that accept arrays",
+        "ucx": "Dask's communication by UCX, with CUDA 13", "ucx12": "the same with CUDA 12", "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that accept arrays",
     }  # fmt: skip
     rows = [
         [f"`{name}`", use[name], ", ".join(f"`{r}`" for r in wanted)]
@@ -226,7 +228,8 @@ def write(out: Path, root: Path) -> None:
         "peers.md": alongside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
         "conformance.md": suites(root), "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.strings(),
     }  # fmt: skip
-    strings |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
+    notebooks = sorted((root / "notebooks").glob("*.md"))
+    strings |= {f"notebooks/{p.name}": p.read_text().replace("scale = 1.0", f"scale = {SCALE}") for p in notebooks}
     for name, text in strings.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)

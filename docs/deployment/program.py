@@ -52,15 +52,32 @@ def yarn_cluster(dry_run):
     if dry_run:
         print(read("yarn.yaml"))
         return None
-    from dask_yarn import YarnCluster
+    import skein
 
-    return YarnCluster.from_specification(here("yarn.yaml"))
+    client = skein.Client()
+    return YarnApplication(client.submit_and_connect(skein.ApplicationSpec.from_file(here("yarn.yaml"))))
+
+
+class YarnApplication:
+    """A running application of yarn.yaml: a client connects to its address."""
+
+    def __init__(self, application):
+        self.application = application
+        self.address = application.kv.wait("dask.scheduler").decode()
+
+    def scale(self, workers):
+        """Ask for a number of workers."""
+        self.application.scale("dask.worker", workers)
+
+    def close(self):
+        """End the application."""
+        self.application.shutdown()
 
 
 def ssh_cluster(dry_run):
     """A cluster on the hosts of hosts.txt: the scheduler on the first, a worker on each of the others."""
     hosts = read("hosts.txt").split()
-    options = {"nthreads": 8, "memory_limit": "auto", "local_directory": "/scratch/dask"}
+    options = {"nthreads": 1, "memory_limit": "auto", "local_directory": "/scratch/dask"}
     if dry_run:
         print(json.dumps({"scheduler": hosts[0], "workers": hosts[1:], **options}))
         return None
@@ -100,7 +117,7 @@ def main():
     cluster = start(given.on, given.dry_run)
     if not given.dry_run:
         dask.config.set({"array.backend": "bascule", "dataframe.backend": "bascule"})
-        with distributed.Client(cluster) as client:
+        with distributed.Client(getattr(cluster, "address", cluster)) as client:
             if given.workers:
                 cluster.scale(given.workers)
                 client.wait_for_workers(given.workers)

@@ -30,8 +30,8 @@ class Range:
 SUPPORTED = {
     "numpy": Range((2, 1), (2, 5), below="3"),
     "pandas": Range((3, 0), (3, 1), below="4"),
-    "dask": Range((2026, 8), (2026, 8), below="2027"),
-    "distributed": Range((2026, 8), (2026, 8), below="2027"),
+    "dask": Range((2026, 7), (2026, 8), below="2027"),
+    "distributed": Range((2026, 7), (2026, 8), below="2027"),
     "scikit-learn": Range((1, 8), (1, 9)),
 }
 # Libraries of which the accelerated mode replaces some functions if the version is in the range.

@@ -10,12 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/numpy_rules.hpp"
+#include "bascule/core/system.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/interrupt.hpp"
@@ -516,8 +514,6 @@ constexpr auto look_every = std::chrono::milliseconds(20);
 
 thread_local without_gil* the_released = nullptr;
 
-bool is_main_thread() noexcept { return syscall(SYS_gettid) == getpid(); }
-
 void* give_gil_up() noexcept { return PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
 void take_gil_again(void* state) noexcept { PyEval_RestoreThread(static_cast<PyThreadState*>(state)); }
 
@@ -539,7 +535,7 @@ bool handler_raised() noexcept {
     without_gil* const released = the_released;
     if (!released) return PyGILState_Check() && !PyErr_Occurred() && PyErr_CheckSignals() < 0;
     auto const now = std::chrono::steady_clock::now();
-    if (now - released->looked_ < look_every || !is_main_thread()) return false;
+    if (now - released->looked_ < look_every || !system::is_main_thread()) return false;
     released->looked_ = now;
     the_released = nullptr;
     PyEval_RestoreThread(released->state_);

@@ -101,6 +101,7 @@ PRIVATE |= {
     "__getattribute__",
     "__arrow_array__",
     "__arrow_c_array__",
+    "__arrow_c_stream__",
     "__dask_tokenize__",
     "__jax_array__",
     "__release_buffer__",  # which Python adds since 3.12

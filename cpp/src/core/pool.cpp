@@ -11,6 +11,8 @@
 #include <mutex>
 #include <utility>
 
+#include "bascule/core/system.hpp"
+
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #endif
@@ -82,7 +84,7 @@ void* map_huge(std::int64_t size) noexcept {
     if (begin != from) munmap(mapped, begin - from);
     if (end != to) munmap(reinterpret_cast<void*>(end), to - end);
     auto* const block = reinterpret_cast<char*>(begin);
-    madvise(block, static_cast<std::size_t>(size), MADV_HUGEPAGE);
+    system::prefer_huge_pages(block, size);
     return block + made.fetch_add(1, std::memory_order_relaxed) % positions * apart;
 }
 

@@ -1,14 +1,14 @@
 #include "bascule/core/recording.hpp"
 
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <utility>
+
+#include "bascule/core/system.hpp"
 
 namespace bascule::recording {
 namespace {
@@ -44,8 +44,6 @@ thread_local std::int64_t call_of_this_thread = 0;
 std::int64_t now() noexcept {
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
-// By its number: glibc has a function for it since 2.30 only.
-std::int64_t this_thread() noexcept { return syscall(SYS_gettid); }
 
 void keep(span&& s) noexcept {
     store& a = all();
@@ -89,7 +87,7 @@ totals counted() noexcept {
 }
 
 call::call(span_kind kind, std::string device) {
-    what.kind = kind, what.device = std::move(device), what.thread = this_thread();
+    what.kind = kind, what.device = std::move(device), what.thread = system::thread_number();
     what.call = all().calls.fetch_add(1, std::memory_order_relaxed) + 1;
     earlier_ = std::exchange(call_of_this_thread, what.call);
     what.begin = now();
@@ -115,7 +113,7 @@ void part::end(bool worked) noexcept {
     call_of_this_thread = earlier_;
     if (!worked) return;
     span s;
-    s.kind = span_kind::part, s.call = call_, s.thread = this_thread(), s.begin = began_, s.end = now();
+    s.kind = span_kind::part, s.call = call_, s.thread = system::thread_number(), s.begin = began_, s.end = now();
     keep(std::move(s));
 }
 

@@ -1,13 +1,12 @@
 #include "bascule/sched/cpu_count.hpp"
 
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "bascule/core/system.hpp"
 
 namespace bascule::sched {
 namespace {
@@ -20,12 +19,6 @@ int positive_number(char const* text) {
     long const n = std::strtol(text, &end, 10);
     bool const whole = end != text && (*end == '\0' || *end == ',' || *end == ' ');
     return whole && n > 0 ? static_cast<int>(std::min<long>(n, most_threads)) : 0;
-}
-
-int affinity_count() {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-    return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));  // more processors than a cpu_set_t holds
 }
 
 // The number of processors for a quota of `quota` in every `period`; infinity where there is none ("max", -1, no file).
@@ -91,7 +84,7 @@ cpu_sources process_cpu_sources() {
     cpu_sources from;
     from.bascule_threads = std::getenv("BASCULE_NUM_THREADS");
     from.omp_threads = std::getenv("OMP_NUM_THREADS");
-    from.affinity = affinity_count();
+    from.affinity = system::processors();
     return from;
 }
 

@@ -1,10 +1,7 @@
 #include "bascule/sched/thread_pool.hpp"
 
-#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -18,6 +15,7 @@
 #include <thread>
 
 #include "bascule/core/recording.hpp"
+#include "bascule/core/system.hpp"
 #include "bascule/sched/cpu_count.hpp"
 #include "bascule/sched/progress.hpp"
 
@@ -33,12 +31,6 @@ constexpr auto spin_time = std::chrono::microseconds(200);
 constexpr int slot_count = 64;    // kernels in flight at once; one more runs on its caller alone
 constexpr int deepest_steal = 4;  // a waiting kernel that steals a kernel that waits and steals ...: bounds the stack
 
-void futex_wait(word& w, std::uint32_t seen) noexcept {
-    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&w), FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
-}
-void futex_wake(word& w, int threads) noexcept {
-    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&w), FUTEX_WAKE_PRIVATE, threads, nullptr, nullptr, 0);
-}
 void pause_processor() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -96,7 +88,7 @@ struct alignas(128) slot {
     }
     void leave() noexcept {
         std::uint32_t const before = state.fetch_sub(1, std::memory_order_acq_rel);
-        if ((before & helpers) == 1 && (before & owner_sleeps)) futex_wake(state, 1);
+        if ((before & helpers) == 1 && (before & owner_sleeps)) system::wake(state, 1);
     }
     bool run_one() noexcept {
         if (how == sequence::ascending) {
@@ -203,12 +195,12 @@ bool pool::run_ordinary() noexcept {
 void pool::announce(std::int64_t tasks) noexcept {
     epoch.fetch_add(1, std::memory_order_seq_cst);
     int const sleeping = sleepers.load(std::memory_order_seq_cst);
-    if (sleeping > 0) futex_wake(epoch, static_cast<int>(std::min<std::int64_t>(sleeping, tasks - 1)));
+    if (sleeping > 0) system::wake(epoch, static_cast<int>(std::min<std::int64_t>(sleeping, tasks - 1)));
 }
 
 void pool::sleep(std::uint32_t seen) noexcept {
     sleepers.fetch_add(1, std::memory_order_seq_cst);
-    futex_wait(epoch, seen);
+    system::wait_while(epoch, seen);
     sleepers.fetch_sub(1, std::memory_order_seq_cst);
 }
 
@@ -220,7 +212,7 @@ void pool::worker(int number) noexcept {
     for (;;) {
         std::uint32_t const wanted = threads.load(std::memory_order_acquire);
         if (number + 1 >= static_cast<int>(wanted)) {
-            futex_wait(threads, wanted);
+            system::wait_while(threads, wanted);
             continue;
         }
         std::uint32_t const seen = epoch.load(std::memory_order_seq_cst);
@@ -260,7 +252,7 @@ void pool::wait_for_helpers(slot& s) noexcept {
         if (depth < deepest_steal && steal_one(&s)) continue;
         if (may_spin() && spin_until(done)) return;
         std::uint32_t const now = s.state.fetch_or(slot::owner_sleeps, std::memory_order_acq_rel) | slot::owner_sleeps;
-        if (now & slot::helpers) futex_wait(s.state, now);
+        if (now & slot::helpers) system::wait_while(s.state, now);
     }
 }
 
@@ -355,9 +347,9 @@ void set_thread_count(int n) {
     if (p == nullptr) return;
     p->threads.store(static_cast<std::uint32_t>(n), std::memory_order_release);
     p->start_workers();
-    futex_wake(p->threads, INT_MAX);
+    system::wake(p->threads, INT_MAX);
     p->epoch.fetch_add(1);
-    futex_wake(p->epoch, INT_MAX);  // surplus workers move from where kernels wake them to where they do not
+    system::wake(p->epoch, INT_MAX);  // surplus workers move from where kernels wake them to where they do not
 }
 
 namespace {

@@ -203,6 +203,15 @@ def _arrow_c_array(self: Any, requested_schema: Any = None) -> tuple[Any, Any]:
     return _arrow_array(self, wanted).__arrow_c_array__()
 
 
+def arrow_c_stream(self: Any, requested_schema: Any = None) -> Any:
+    """The values of one axis as a stream of Arrow arrays (the PyCapsule interface), of the requested type."""
+    import pyarrow
+
+    wanted = None if requested_schema is None else pyarrow.DataType._import_from_c_capsule(requested_schema)
+    made = self.__arrow_array__(wanted)
+    return (made if isinstance(made, pyarrow.ChunkedArray) else pyarrow.chunked_array([made])).__arrow_c_stream__()
+
+
 def _jax_array(self: Any) -> Any:
     from jax import numpy as jnp
 
@@ -217,5 +226,6 @@ def install() -> None:
     ndarray.__dlpack_device__ = _dlpack_device
     ndarray.__arrow_array__ = _arrow_array
     ndarray.__arrow_c_array__ = _arrow_c_array
+    ndarray.__arrow_c_stream__ = arrow_c_stream
     ndarray.__jax_array__ = _jax_array
     ndarray.__cuda_array_interface__ = property(_cuda_array_interface)

@@ -29,8 +29,10 @@ from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.csv import read_csv, read_table
 from ._io.json_normalize import json_normalize
+from ._io.orc import read_orc
 from ._io.parquet import read_parquet
 from ._io.read_json import read_json
+from ._io.sql import read_sql, read_sql_query, read_sql_table
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
 from ._reshape.from_dummies import from_dummies
@@ -169,7 +171,11 @@ __all__ = [
     "qcut",
     "read_csv",
     "read_json",
+    "read_orc",
     "read_parquet",
+    "read_sql",
+    "read_sql_query",
+    "read_sql_table",
     "read_table",
     "reset_option",
     "set_option",

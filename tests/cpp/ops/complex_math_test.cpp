@@ -39,11 +39,17 @@ void PrintTo(function const& f, std::ostream* out) { *out << f.name; }
 #define BOTH(name) [](complex<double> z) { return cm::name(z); }, [](complex<float> z) { return cm::name(z); }
 #define WITH(name) [](auto z) { return std::name(z); }
 
-// The phase in __float128: a long double loses digits of it for large z.
+#if defined(__SIZEOF_FLOAT128__)
+using quad = __float128;
+#else
+using quad = long double;  // has 128 bits on 64-bit ARM
+#endif
+
+// The phase in 128 bits: the long double of x86-64 loses digits of it for large z.
 wide exp2_reference(wide z) {
-    __float128 const ln2 = static_cast<__float128>(0xb.17217f7d1cf79acp-4L) - 0xd.871319ff0342543p-70L;
-    __float128 const two_pi = 2 * (static_cast<__float128>(0xc.90fdaa22168c235p-2L) - 0xe.ce675d1fc8f8cbbp-68L);
-    __float128 const phase = static_cast<__float128>(z.imag()) * ln2;
+    quad const ln2 = static_cast<quad>(0xb.17217f7d1cf79acp-4L) - 0xd.871319ff0342543p-70L;
+    quad const two_pi = 2 * (static_cast<quad>(0xc.90fdaa22168c235p-2L) - 0xe.ce675d1fc8f8cbbp-68L);
+    quad const phase = static_cast<quad>(z.imag()) * ln2;
     long double const turns = std::round(static_cast<long double>(phase / two_pi));
     auto const reduced = static_cast<long double>(phase - two_pi * turns);
     return std::exp2(z.real()) * wide(std::cos(reduced), std::sin(reduced));
@@ -55,7 +61,7 @@ wide expm1_reference(wide z) {
 wide log1p_reference(wide z) {
     long double const x = z.real(), y = z.imag();
     if (std::abs(z) > 0.5L) return std::log(1.0L + z);
-    __float128 const xx = x, yy = y;
+    quad const xx = x, yy = y;
     return {std::log1p(static_cast<long double>(2 * xx + xx * xx + yy * yy)) / 2, std::atan2(y, 1 + x)};
 }
 

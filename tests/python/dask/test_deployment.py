@@ -3,8 +3,12 @@
 import importlib.util
 import json
 import os
+import re
+import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -53,10 +57,8 @@ def test_the_cluster_of_kubernetes_is_what_the_operator_takes():
     assert set(made["spec"]) == {"worker", "scheduler"} and set(made["spec"]["scheduler"]) == {"spec", "service"}
     (worker,) = made["spec"]["worker"]["spec"]["containers"]
     (scheduler,) = made["spec"]["scheduler"]["spec"]["containers"]
-    assert (
-        worker["args"][:3] == ["dask-worker", "--name", "$(DASK_WORKER_NAME)"]
-        and scheduler["args"][0] == "dask-scheduler"
-    )
+    assert worker["args"][:4] == ["dask", "worker", "--name", "$(DASK_WORKER_NAME)"]
+    assert scheduler["args"][:2] == ["dask", "scheduler"]
     assert worker["image"] == scheduler["image"] and all(type(e["value"]) is str for e in worker["env"])
     mounts, volumes = worker["volumeMounts"], made["spec"]["worker"]["spec"]["volumes"]
     assert [m["name"] for m in mounts] == [v["name"] for v in volumes]
@@ -73,14 +75,146 @@ def test_the_application_of_yarn_has_a_scheduler_and_workers():
     assert worker["depends"] == ["dask.scheduler"] and worker["instances"] > 0
     for service, kind in ((scheduler, "scheduler"), (worker, "worker")):
         assert set(service["resources"]) == {"memory", "vcores"}
-        assert service["script"].splitlines() == ["source environment/bin/activate", f"dask-yarn services {kind}"]
+        assert service["script"].splitlines()[0] == "source environment/bin/activate"
+        assert f"dask {kind} " in service["script"]
         assert "environment" in service["files"]
 
 
 def test_hosts_are_read():
     made = json.loads(run("--on", "ssh", "--dry-run").stdout)
     assert made["scheduler"] == "head.example.org" and made["workers"] == ["node1.example.org", "node2.example.org"]
-    assert made["nthreads"] == 8
+    assert made["nthreads"] == 1
+
+
+class Machine:
+    """Runs what the files start, in a folder of its own, and ends it."""
+
+    def __init__(self, folder):
+        self.folder, self.running = folder, []
+        self.environment = {
+            **os.environ,
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "STORE": str(folder),
+        }
+
+    def start(self, *command, name="", **environment):
+        where = self.folder / (name or f"process{len(self.running)}")
+        where.mkdir()
+        (where / "environment/bin").mkdir(parents=True)
+        (where / "environment/bin/activate").write_text("")
+        with open(where / "log", "w") as log:
+            options = {"stdout": log, "stderr": subprocess.STDOUT, "start_new_session": True}
+            self.running.append(
+                subprocess.Popen(command, cwd=where, env={**self.environment, **environment}, **options)
+            )
+        return where
+
+    def program(self, name, text):
+        """Put a program on the path."""
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+        self.environment["PATH"] = f"{path.parent}{os.pathsep}{self.environment['PATH']}"
+
+    def end(self):
+        for process in self.running:
+            os.killpg(process.pid, signal.SIGTERM)
+        for process in self.running:
+            process.wait(30)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    made = Machine(tmp_path)
+    yield made
+    made.end()
+
+
+def computes(address, workers, nthreads=1):
+    """A client finds the workers, each with its threads, and bascule's chunks are computed there."""
+    import bascule.dask  # noqa: F401 - registers the backends
+    import dask
+    import dask.array as da
+    import distributed
+
+    with distributed.Client(address, timeout=60) as client, dask.config.set({"array.backend": "bascule"}):
+        client.wait_for_workers(workers, timeout=60)
+        found = client.scheduler_info(n_workers=-1)["workers"].values()
+        assert len(found) == workers and {w["nthreads"] for w in found} == {nthreads}
+        assert float(da.ones((64, 64), chunks=16).sum().compute()) == 4096.0
+        return list(found)
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def filled(arguments, **values):
+    """Arguments of a container, with the variables that Kubernetes fills in."""
+    return [re.sub(r"\$\((\w+)\)", lambda m: values[m[1]], a) for a in arguments]
+
+
+def test_what_kubernetes_starts_is_a_cluster(machine):
+    made = yaml.safe_load((FOLDER / "kubernetes.yaml").read_text())
+    scheduler, worker = (made["spec"][k]["spec"]["containers"][0] for k in ("scheduler", "worker"))
+    port = free_port()
+    machine.start(*scheduler["args"], "--port", str(port), "--dashboard-address", ":0")
+    address = f"tcp://127.0.0.1:{port}"
+    given = {e["name"]: e["value"] for e in worker["env"]}
+    for name in ("one", "two"):
+        arguments = filled(worker["args"], DASK_WORKER_NAME=name)
+        arguments[arguments.index("--local-directory") + 1] = "spill"  # a volume of the pod
+        machine.start(*arguments, DASK_SCHEDULER_ADDRESS=address, **given)
+    found = computes(address, 2)
+    assert {w["name"] for w in found} == {"one", "two"} and {w["memory_limit"] for w in found} <= {
+        14 * 2**30,
+        total_memory(),
+    }
+
+
+def total_memory():
+    """The limit of memory that a worker takes where the machine has less than it is given."""
+    from distributed.system import MEMORY_LIMIT
+
+    return MEMORY_LIMIT
+
+
+SKEIN = """#!/usr/bin/env bash
+# The two uses of Skein's store of values: kv put --key K --value V current, kv get --key K --wait current.
+if test "$2" = put; then printf '%s' "$6" > "$STORE/$4.part"; mv "$STORE/$4.part" "$STORE/$4"
+else until test -s "$STORE/$4"; do sleep 0.1; done; cat "$STORE/$4"; fi
+"""
+
+
+def test_what_yarn_starts_is_a_cluster(machine):
+    made = yaml.safe_load((FOLDER / "yarn.yaml").read_text())["services"]
+    machine.program("skein", SKEIN)
+    for name, service in (("s", "dask.scheduler"), ("w1", "dask.worker"), ("w2", "dask.worker")):
+        machine.start("bash", "-euc", made[service]["script"], name=name, **made[service].get("env", {}))
+    stored = machine.folder / "dask.scheduler"
+    for _ in range(600):
+        if stored.exists():
+            break
+        time.sleep(0.1)
+    computes(stored.read_text(), 2)
+
+
+def test_the_worker_of_a_job_joins_a_cluster(machine):
+    """The command line of a job script, which dask-jobqueue writes for another scheduler's address."""
+    if importlib.util.find_spec("dask_jobqueue") is None:
+        pytest.skip("dask-jobqueue is not installed")
+    script = run("--on", "slurm", "--dry-run").stdout
+    (line,) = [line for line in script.splitlines() if "dask_worker" in line or "dask worker" in line]
+    port = free_port()
+    machine.start("dask", "scheduler", "--port", str(port), "--dashboard-address", ":0")
+    address = f"tcp://127.0.0.1:{port}"
+    command = re.sub(r"tcp://\S+", address, line)
+    exports = " ".join(x for x in script.splitlines() if x.startswith("export ")).replace("export", "")
+    machine.start("bash", "-euc", f"{exports} exec {command}", TMPDIR=str(machine.folder))
+    computes(address, 1)
 
 
 def test_the_page_names_every_file():

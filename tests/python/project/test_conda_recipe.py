@@ -48,6 +48,7 @@ def test_it_asks_for_what_pip_asks_for(packages):
         wanted = package["requirements"]
         assert wanted["run"] == run
         assert optional <= set(wanted["run_constraints"])
+        assert "__cuda >=12.4" in wanted["run_constraints"]
         assert set(map(conda_form, PROJECT["build-system"]["requires"])) <= set(wanted["host"])
 
 

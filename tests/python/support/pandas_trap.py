@@ -57,7 +57,8 @@ CALLING = {
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Timestamps "
         "_columns/kinds/pandas_types.py:Objects _columns/kinds/pandas_types.py:Categories _columns/kinds/pandas_types.py:NumberedCategories "
-        "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/periods.py:Periods",
+        "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/periods.py:Periods "
+        "_columns/kinds/of_arrow.py:OfArrow.of_arrow",
     "one value, as pandas' scalar":
         "_frames/indexing/series.py:SeriesIndexing.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
         "_indexes/index.py:MultiIndex._label _columns/kinds/numpys.py:Times.sought_label _datetimes/to_datetime.py:_one_time "

@@ -4,11 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#if defined(__linux__)
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-#endif
+
+#include "bascule/core/system.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
@@ -58,13 +57,12 @@ public:
 private:
     static constexpr int bytes = 1 << 20, most_maps = 4;
 
-#if defined(__linux__)
     static int process() noexcept { return getpid(); }
     void map() noexcept {
         writable_ = nullptr;
         if (maps_ == most_maps) return;
         ++maps_;
-        int const file = static_cast<int>(syscall(SYS_memfd_create, "bascule", 1u));  // closed in other programs
+        int const file = system::unnamed_file();
         if (file < 0) return;
         if (ftruncate(file, bytes) == 0) {
             void* const w = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -79,10 +77,6 @@ private:
         }
         close(file);
     }
-#else
-    static int process() noexcept { return 0; }
-    void map() noexcept {}
-#endif
 
     std::uint8_t *writable_ = nullptr, *runs_ = nullptr;
     int used_ = 0, owner_ = 0, maps_ = 0;

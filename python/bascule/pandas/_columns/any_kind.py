@@ -102,6 +102,7 @@ class AnyKind:
     has_ranks = False  # whether ranks are those of the values in memory
     has_keys = True  # whether there are keys that distinguish the values
     has_categories = False
+    is_arrows = False  # whether the values are in an array of Arrow's, whose kernels compute with them
     maps_objects = False  # whether pandas maps a function over the objects of the values
     row_inference = 2  # of a row of objects with such a value: 0 keeps objects, 1 reads strings only, 2 all types
     written_as = "plain"  # the method of a CSV writer for the values
@@ -145,7 +146,7 @@ class AnyKind:
         return None
 
     as_bools = as_integers = as_floats = as_timestamps = as_durations = stays
-    as_masked_bools = as_masked_integers = as_masked_floats = as_text = as_objects = as_categories = stays
+    as_masked_bools = as_masked_integers = as_masked_floats = as_text = as_objects = as_categories = as_arrows = stays
 
     # ---- operators
 
@@ -187,6 +188,10 @@ class AnyKind:
     def reduced_dtype(self, name: str, found: Any) -> Any:
         """The type of the result of a reduction of numbers, by its name."""
         raise NotNative("results of several types")
+
+    reduced: Any = _lacks  # a reduction by name of values that are Arrow's
+    of_groups: Any = _lacks  # an aggregation of groups of them
+    values_of_lists: Any = _lacks  # how many rows the list of each row becomes, and their values
 
     limit: Any = _lacks  # the value among `as_numbers` that is only their "min" or "max" where there is no other
 

@@ -246,8 +246,9 @@ class Column(AnyKind):
         return _core.to_numpy(self.values)
 
     def to_arrow(self) -> pyarrow.Array:
-        """The column as an Arrow array; strings share their memory."""
-        return pyarrow.array(self.to_pandas_array(), from_pandas=True)
+        """The column as an Arrow array, which shares the memory of strings and of NumPy's types: no write changes it."""
+        shares = self.is_plain() and self.device == "cpu"
+        return pyarrow.array(host_view(self.values) if shares else self.to_pandas_array(), from_pandas=True)
 
     _na: Any = None  # the value of missing rows among objects; None where the elements have their own
 

@@ -71,10 +71,20 @@ def _refuse(x: Any) -> NoReturn:
     raise NotNative(f"an operand of type {type(x).__name__}")
 
 
+def prepared_for(c: AnyKind, x: Any, op: str) -> Any:
+    """As `prepared`, for the values of a column: those in Arrow's memory take any scalar."""
+    return x if c.is_arrows else prepared(x, op)
+
+
 def is_offset(x: Any) -> bool:
     """Whether an object is one of pandas' offsets; a program that has one has imported their module."""
     module = sys.modules.get("pandas._libs.tslibs.offsets")
     return module is not None and isinstance(x, module.BaseOffset)
+
+
+def are_arrows(x: Any) -> bool:
+    """Whether an operand is a column whose values are Arrow's, which takes scalars of any type."""
+    return isinstance(x, AnyKind) and x.is_arrows
 
 
 def _moved(op: str, a: Any, b: Any) -> Column:
@@ -125,6 +135,8 @@ def compute(op: str, a: Any, b: Any) -> Column:
     """
     if is_offset(a) or is_offset(b):
         return _moved(op, a, b)
+    if are_arrows(a) or are_arrows(b):
+        return a.operated(op, b, False) if are_arrows(a) else b.operated(op, a, True)
     ka, kb = _kind(a), _kind(b)
     kinds = ka + kb
     found = by_row_groups(op, a, b, compute)

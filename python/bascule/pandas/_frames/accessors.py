@@ -1,4 +1,4 @@
-"""The accessors `.dt`, `.str` and `.cat` of a series: datetime, string and categorical methods."""
+"""The accessors of a series: datetime, string, categorical and nested values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native, native_function
 from .._questions import is_list_like
 from .._strings.methods import Accessor, LabelStrings, TextMethods
-from .._theirs import follow, pandas
+from .._theirs import follow, pandas, pyarrow
+from .nested import ListMethods, StructMethods
 
 _PYTHONS = frozenset(("date", "time"))  # fields that are Python's objects
 
@@ -257,6 +258,11 @@ for _name in (
     setattr(CategoryMethods, _name, _category_method(_name))
 
 
+def _holds(c: AnyColumn, *names: str) -> bool:
+    """Whether the values are of one of Arrow's types with these names."""
+    return any(getattr(pyarrow.types, f"is_{name}")(c.dtype.pyarrow_dtype) for name in names)
+
+
 def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
     def read(self: Any) -> Any:
         if not fits(self._column):
@@ -273,6 +279,8 @@ class SeriesAccessors:
     dt = _accessor(TimeProperties, lambda c: c.dt_class is not None)
     str = _accessor(TextMethods, lambda c: c.has_strings())
     cat = _accessor(CategoryMethods, lambda c: c.has_categories)
+    list = _accessor(ListMethods, lambda c: c.is_arrows and _holds(c, "list", "large_list", "fixed_size_list"))
+    struct = _accessor(StructMethods, lambda c: c.is_arrows and _holds(c, "struct"))
 
 
 def _strings_of_labels(index: Any) -> LabelStrings:

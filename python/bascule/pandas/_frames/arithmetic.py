@@ -15,7 +15,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.dtypes import common_number
 from .._columns.infer import from_values
-from .._columns.operators import COMPARISONS, LOGICAL, compute, prepared
+from .._columns.operators import COMPARISONS, LOGICAL, compute, prepared_for
 from .._fallback.native import NotNative, native
 from .._indexes.align import align
 from .._questions import is_dict_like, is_integer, ndim_of
@@ -190,7 +190,7 @@ class Arithmetic(Rows):
             )
             if made is not None:
                 return made
-            rights = [prepared(other, op)] * len(self._columns)
+            rights = [prepared_for(c, other, op) for c in self._columns]
         made = [_pair(op, c, r, reverse) for c, r in zip(self._columns, rights)]
         return self._with_pairs(made, self._names, self._index)
 
@@ -464,7 +464,7 @@ class SeriesArithmetic(Arithmetic):
             return _pair(op, left, right, reverse), index
         if fill_value is not None:
             raise NotNative("fill_value= with a scalar")
-        return _pair(op, left, prepared(other, op), reverse), index
+        return _pair(op, left, prepared_for(left, other, op), reverse), index
 
     def _flex(self, op: str, other: Any, level: Any, fill_value: Any, axis: Any, reverse: bool, name: str) -> Any:
         kwargs = {"level": level, "fill_value": fill_value, "axis": axis}

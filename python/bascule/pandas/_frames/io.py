@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..._array.caller_warnings import warn
+from ...interop.dlpack import arrow_c_stream
+from .. import _indexes
 from .._base import Rows
-from .._columns.arrow_stream import ArrowStream
 from .._fallback.native import NotNative, native
 from .._fallback.open_files import before_write
-from .._io.arrow import ATTRS, as_json, from_table, to_table
+from .._io import sql
+from .._io.arrow import ATTRS, as_json, column_from_arrow, from_table, to_table
 from .._io.to_csv import to_csv
 from .._io.to_json import to_json
 from .._theirs import pandas, pyarrow
@@ -108,6 +110,24 @@ class FrameIO(Rows):
         """The frame as an Arrow table."""
         return to_table(self)
 
+    @native
+    def to_sql(
+        self, name: str, con: Any, *, schema: str | None = None, if_exists: str = "fail", index: bool = True, index_label: Any = None,
+        chunksize: int | None = None, dtype: Any = None, method: Any = None,
+    ) -> int | None:  # fmt: skip
+        """Write the rows into a table of a database: by ADBC as Arrow's columns, by other connections in pandas.
+
+        Parameters
+        ----------
+        name : str
+            The table.
+        con : connection
+        schema, if_exists, index, index_label, chunksize, dtype, method
+            As pandas'.
+        """
+        options = {"index_label": index_label, "chunksize": chunksize, "dtype": dtype, "method": method}
+        return sql.write(self, name, con, schema, if_exists, index, options)
+
     def to_parquet(self, path: Any = None, *, engine: str = "auto", compression: Any = "snappy", index: bool | None = None, partition_cols: Any = None, storage_options: Any = None, filesystem: Any = None, **kwargs: Any) -> Any:  # fmt: skip
         """Write a Parquet file with pyarrow.
 
@@ -140,10 +160,35 @@ class FrameIO(Rows):
         return out.getvalue() if path is None else None
 
 
-class SeriesIO(ArrowStream, Rows):
+class SeriesIO(Rows):
     """Series written and converted."""
 
     to_csv, to_json = to_csv, to_json
+    __arrow_c_stream__ = arrow_c_stream
+
+    @classmethod
+    def from_arrow(cls, data: Any) -> Any:
+        """A series from any object with Arrow's interface of arrays or streams.
+
+        Parameters
+        ----------
+        data : pyarrow.Array, or object with ``__arrow_c_array__`` or ``__arrow_c_stream__``
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> import pyarrow as pa
+        >>> pd.Series.from_arrow(pa.array([1, 2])).sum().item()
+        3
+        """
+        if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
+            raise TypeError(
+                "Expected an Arrow-compatible array-like object (i.e. having an '_arrow_c_array__' or "
+                f"'__arrow_c_stream__' method), got '{type(data).__name__}' instead."
+            )
+        is_arrows = isinstance(data, (pyarrow.Array, pyarrow.ChunkedArray))
+        c = column_from_arrow(data if is_arrows else pyarrow.chunked_array(data))
+        return cls._new(c, _indexes.default(len(c)), getattr(data, "_name", None) if is_arrows else None)
 
     @native(into=(dict,))
     def to_dict(self, *, into: Any = dict) -> Any:

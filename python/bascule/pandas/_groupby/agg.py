@@ -96,6 +96,10 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
 
     `together` says that the columns are a frame's, of which pandas aggregates those of one type at once.
     """
+    of_arrow = [r.column is not None and r.column.is_arrows and r.op != "size" for r in requests]
+    if any(of_arrow):
+        others = iter(compute(groups, [r for r, a in zip(requests, of_arrow) if not a], together))
+        return [_of_arrow(groups, r) if a else next(others) for r, a in zip(requests, of_arrow)]
     for r in requests:
         if r.column is not None and r.op != "size":
             check(r.column, r.op)
@@ -111,6 +115,16 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
         out.append(finished(groups, r, made[i:]))
     out = [_with_nulls(groups, r, c) if r.options.get("skipna") is False else c for r, c in zip(requests, out)]
     return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
+
+
+def _of_arrow(groups: Grouping, r: Request) -> AnyColumn:
+    """An aggregation of values in Arrow's memory: of numbers as of those with NA, of decimals by Arrow."""
+    c: Any = r.column
+    numbers = c.key() if r.op == "count" else c.masked()
+    if numbers is not None and r.op not in ("nunique", "idxmin", "idxmax"):
+        return c.of_masked(compute(groups, [replace(r, column=numbers)])[0])
+    codes = _core.to_numpy(groups.groups_of_rows()).astype(np.intp, copy=False)
+    return c.of_groups(r.op, codes, groups.count, r.options)
 
 
 def _with_nulls(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ...interop.dlpack import arrow_c_stream
 from .. import _classes, _fallback
-from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, from_pandas_object, ndarray, plain
 from .._columns.concatenation import concat
 from .._columns.infer import from_values
@@ -50,7 +50,7 @@ def _ordered_labels(index: Any) -> Any:
 @_classes.entered
 class Index(
     IndexAsPandas, IndexNames, IndexDistinct, IndexArithmetic, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
-    IndexTravel, ArrowStream,
+    IndexTravel,
 ):  # fmt: skip
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
@@ -202,6 +202,8 @@ class Index(
             return self._columns[0].plain_values()
         except NotNative:
             return self._there().values
+
+    __arrow_c_stream__ = arrow_c_stream
 
     def __arrow_array__(self, type: Any = None) -> Any:
         """The labels as an Arrow array, missing ones as null."""

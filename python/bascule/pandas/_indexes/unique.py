@@ -80,6 +80,7 @@ class OneColumn:
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
             return _fallback.call(self, "value_counts", (), args, "bins= or values of a pandas extension dtype")
         keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
+        counts = c.of_masked(counts) if c.is_arrows else counts  # type: ignore[attr-defined]
         index = _classes.Index._of_columns([keys[0]], [self.name])  # type: ignore[attr-defined]
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 

@@ -13,7 +13,9 @@ from ...lib.manipulation import concatenate
 from .. import _classes, _indexes
 from .._columns.arrow_bits import are_valid
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
-from .._theirs import pandas, pyarrow
+from .._columns.kinds.of_arrow import OfArrow
+from .._fallback.native import NotNative
+from .._theirs import pandas, pyarrow, unset
 
 ATTRS = b"PANDAS_ATTRS"  # the key of attrs in a file's metadata
 _select = rows["where"]["ufunc"]
@@ -169,6 +171,12 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
         columns = {name: column_of(a, name in numbered) for name, a in zip(table.column_names, table.columns)}
     if len(columns) < table.num_columns:
         return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+    return _labelled(columns, table)
+
+
+def _labelled(columns: dict[str, AnyColumn], table: pyarrow.Table) -> Any:
+    """A frame of the columns of a table, some of which its notes may say to be the labels."""
+    notes = Notes(table.schema)
     labelled = notes.labelled()
     index = notes.range(table.num_rows)
     if labelled:
@@ -176,6 +184,15 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
         made = [columns.pop(c) for c in labelled]
         index = _indexes.from_column(made[0], names[0]) if len(made) == 1 else _indexes.MultiIndex._make(made, names)
     return _classes.DataFrame._new(list(columns.values()), notes.labels(table.schema, columns), index)
+
+
+def from_table_in(table: pyarrow.Table, dtype_backend: Any) -> Any:
+    """The frame of an Arrow table; with the backend "pyarrow" the columns are its arrays, so that nothing becomes an object."""
+    if unset(dtype_backend):
+        return from_table(table)
+    if dtype_backend != "pyarrow" or any(map(pyarrow.types.is_dictionary, table.schema.types)):
+        raise NotNative("dtype_backend=")
+    return _labelled({n: OfArrow.of_arrow(a) for n, a in zip(table.column_names, table.columns)}, table)
 
 
 def column_of(a: Any, is_numbered: bool) -> AnyColumn:

@@ -10,16 +10,18 @@ import numpy as np
 
 from ... import _core
 from ...config import config
-from .. import _classes, _fallback
+from .. import _classes
 from .._columns.column import AnyColumn, from_pandas_array
 from .._columns.lazy_take import FEWEST, waiting_for
-from .._theirs import UNSET, pandas, pyarrow, unset
-from .arrow import ATTRS, Notes, as_json, column_of, from_table
+from .._fallback.native import NotNative, native_function
+from .._theirs import UNSET, pyarrow, unset
+from .arrow import ATTRS, Notes, as_json, column_of, from_table, from_table_in
 from .parquet_file import ParquetFile
 
 SMALL = 1 << 20  # bytes of a file that is read at the call; of many columns it is so with a sixteenth for each of them
 
 
+@native_function("read_parquet")
 def read_parquet(
     path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = UNSET,
     filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
@@ -45,24 +47,10 @@ def read_parquet(
     import pyarrow.parquet
 
     remote = isinstance(path, str) and "://" in path
-    if (
-        engine not in ("auto", "pyarrow")
-        or remote
-        or storage_options is not None
-        or not unset(dtype_backend)
-        or to_pandas_kwargs
-    ):
-        asked = dict(
-            engine=engine,
-            columns=columns,
-            storage_options=storage_options,
-            dtype_backend=dtype_backend,
-            filesystem=filesystem,
-            filters=filters,
-        )
-        asked["to_pandas_kwargs"] = to_pandas_kwargs
-        return _fallback.run("pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs)
-    plain = filesystem is None and filters is None and not kwargs
+    in_types = unset(dtype_backend) or dtype_backend == "pyarrow"
+    if engine not in ("auto", "pyarrow") or remote or storage_options is not None or to_pandas_kwargs or not in_types:
+        raise NotNative("these arguments")
+    plain = filesystem is None and filters is None and not kwargs and unset(dtype_backend)
     made = _waiting(path, columns) if plain else None
     if made is not None:
         return made
@@ -73,7 +61,8 @@ def read_parquet(
     table = pyarrow.parquet.read_table(
         path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
     )
-    return _with_attrs(from_table(table, numbered), table.schema)
+    made = from_table(table, numbered) if unset(dtype_backend) else from_table_in(table, dtype_backend)
+    return _with_attrs(made, table.schema)
 
 
 def _check_room(path: Any) -> None:

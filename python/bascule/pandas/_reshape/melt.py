@@ -37,6 +37,10 @@ def _exploded(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
     """The row of each value of a column of lists, and the values; None where there are no lists."""
+    lists = c.values_of_lists() if c.is_arrows else None
+    if lists is not None:
+        counts, of_arrow = lists
+        return np.repeat(np.arange(len(c)), counts), of_arrow
     if c.dtype != object or not len(c):
         return None, c
     values, counts = _exploded(c.array)

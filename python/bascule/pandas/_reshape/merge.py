@@ -96,6 +96,8 @@ def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     if left.has_categories:
         same = left.categories.equals(right.categories)
         return (plain(left.codes), plain(right.codes)) if same else None
+    if left.is_arrows and left.has_keys:
+        return left.key(), right.key()  # type: ignore[return-value]
     if left.zone is None:
         return None
     return plain(left.utc().as_numbers()), plain(right.utc().as_numbers())

@@ -310,14 +310,6 @@ class Objects(Foreign, is_kind=True):
         return self.put(rows, given.array)  # type: ignore[union-attr]
 
 
-@_of("ArrowDtype")
-class OfArrow(Foreign, is_kind=True):
-    """Values in an array of Arrow's, of which results keep a type of Arrow's."""
-
-    __slots__ = ()
-    sizes_of_groups = as_objects = AnyKind._lacks
-
-
 @_of("SparseDtype")
 class Sparse(Foreign, is_kind=True):
     __slots__ = ()

@@ -20,6 +20,13 @@ from .indexers import ByLabel, Positions
 from .one_value import OneValue
 
 
+def _condition(c: Any) -> ndarray:
+    """The values of a condition: booleans of NumPy's, or of Arrow's of which none is missing."""
+    if c.is_arrows and c.selects_rows and not c.has_missing():
+        return c.booleans()
+    return c.plain_values("b", "conditions that are not booleans")
+
+
 class Indexing(Rows):
     """Selection of frames and series."""
 
@@ -136,7 +143,7 @@ class Indexing(Rows):
                 raise NotNative("conditions with other labels")
             if self.ndim == 2 and not (cond._names is self._names or cond._names.equals(self._names)):
                 raise NotNative("conditions with other labels")
-            found = [c.plain_values("b", "conditions that are not booleans") for c in cond._all_columns()]
+            found = [_condition(c) for c in cond._all_columns()]
         elif (
             isinstance(cond, (ndarray, np.ndarray)) and cond.dtype == np.dtype(bool) and tuple(cond.shape) == self.shape
         ):

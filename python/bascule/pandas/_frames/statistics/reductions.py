@@ -25,6 +25,8 @@ _REDUCING = (*SUMMARIES, "count", "nunique", "idxmin", "idxmax", "product", "kur
 
 def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) -> Any:
     """A column's reduction by name."""
+    if c.is_arrows:
+        return c.reduced(name, skipna, min_count, ddof)
     if name == "median":
         return median(c, skipna)
     if name in ("skew", "kurt"):
