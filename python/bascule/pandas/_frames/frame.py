@@ -131,11 +131,9 @@ class DataFrame(
             if kinds <= {list, tuple} or not any(map(is_list_like, data.values())):
                 return cls(list(data.values()), index=list(data), columns=columns)
             if kinds == {dict} and columns is None and all(data.values()):
-                turned: dict[Any, dict[Any, Any]] = {}
-                for label, row in data.items():
-                    for name, value in row.items():
-                        turned.setdefault(name, {})[label] = value
-                return cls(turned)
+                names = dict.fromkeys(name for row in data.values() for name in row)
+                values = {name: [row.get(name, np.nan) for row in data.values()] for name in names}
+                return cls(values, index=_indexes.Index(list(data)))
         called = pandas.DataFrame.from_dict
         return _fallback.run("DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns)
 
