@@ -13,13 +13,13 @@ INDEXES = {
 }  # fmt: skip
 COLUMNS = {"s": ["a", None, "c"], "i": [1, 2, 3], "f": [0.5, np.nan, 2.5], "b": [True, False, True]}
 ROWS = {
-    "list": ["z", 9, 1.0, True], "floats for integers": ["z", 9.5, 1, 2], "integers": [1, 2, 3, 4], "floats": [1.5, 2.0, 3.5, 4.0], "scalar": 5,
+    "list": ["z", 9, 1.0, True], "floats for integers": ["z", 9.5, 1, 2], "whole floats": ["z", 9.0, 1.0, True], "integers": [1, 2, 3, 4], "floats": [1.5, 2.0, 3.5, 4.0], "scalar": 5,
     "text": "t", "dict": {"s": "q", "i": 4}, "all of a dict": {"s": "q", "i": 4, "f": 1.0, "b": 2}, "other keys": {"q": 1}, "tuple": ("t", 1, 2, 3),
     "none": None, "nan": np.nan, "missing": [None] * 4, "some missing": ["z", np.nan, 1.5, 0], "too short": [1, 2], "empty": [],
     "series": pandas.Series({"s": "a", "f": 3.0}), "numbers of a series": pandas.Series({"s": 1, "i": 2, "f": 3, "b": 4}), "array": np.arange(4),
     "time": pandas.Timestamp("2024-01-01"), "nested": [["z"], 1, 2, 3],
 }  # fmt: skip
-VALUES = [1, 2.5, 3.0, "t", True, None, np.nan, [1], np.int64(4), pandas.Timestamp("2024-01-01")]
+VALUES = [1, 2.5, 3.0, 2.0**60, 2.0**63, "t", True, None, np.nan, [1], np.int64(4), pandas.Timestamp("2024-01-01")]
 LABELS = [3, 99, "n", 2.5, True, ("d", 4), pandas.Timestamp("2024-02-01")]
 
 
@@ -50,6 +50,18 @@ def _compare(there, here, key, value):
 def test_rows_are_added(index, row, label):
     there = pandas.DataFrame(COLUMNS, index=INDEXES[index])
     _compare(there, bpd.DataFrame(there), label, ROWS[row])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "row",
+    [[3, 4], [3, 4.5], [3.0, 4], [3.5, 4], [2.0**60, 1], [2.0**63, 1], [np.nan, 1], 7.0, 7.5, {"i": 3.0}, pandas.Series({"f": 1.0, "i": 2}),
+     pandas.Series({"f": 1.0, "q": 2.0})],
+    ids=str,
+)  # fmt: skip
+def test_whole_numbers_stay_integers(row):
+    there = pandas.DataFrame({"i": [1, 2], "f": [0.5, 1.5], "j": [4, 5]}).iloc[:, : len(row) if isinstance(row, list) else 3]
+    _compare(there, bpd.DataFrame(there), 2, row)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -30,6 +30,12 @@ def _is_new(index: Any, label: Any) -> bool:
     return type(label) in _LABELS and index.nlevels == 1 and len(index) > 0 and label not in index
 
 
+def _whole(value: Any, dtype: Any) -> Any:
+    """A whole float as the integer that a series of integers stores; other values unchanged."""
+    fits = type(value) is float and dtype == np.int64 and value.is_integer() and -(2.0**63) <= value < 2.0**63
+    return int(value) if fits else value
+
+
 def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     """The columns of a row; None where only pandas knows their types."""
     names = list(frame._names)
@@ -50,9 +56,8 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     if not all(type(x) in _VALUES or type(x) is bool for x in value):
         return None
     row = _classes.Series(value)._column
-    if row.dtype != object:
-        return [row.slice(i, 1, 1) for i in range(len(names))]
-    return [_classes.Series([x])._column for x in value]
+    cells = row.objects() if row.dtype != object else value
+    return [_classes.Series([_whole(x, c.dtype)])._column for x, c in zip(cells, frame._columns)]
 
 
 def add_row(frame: Any, label: Any, value: Any) -> bool:
@@ -81,9 +86,7 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
     if labels is None or value != value:
         return False
-    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
-    one = _classes.Series([value], index=labels[len(index) :])
+    one = _classes.Series([_whole(value, series.dtype)], index=labels[len(index) :])
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True
 
