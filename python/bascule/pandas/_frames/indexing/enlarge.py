@@ -36,6 +36,13 @@ def _whole(value: Any, dtype: Any) -> Any:
     return int(value) if fits else value
 
 
+def _fits(x: AnyColumn, dtype: Any) -> bool:
+    """Whether a column takes a value in without a warning: numbers of floats, and NaN, for which integers become floats."""
+    if x.dtype == dtype:
+        return True
+    return {x.dtype, dtype} == _NUMBERS and (dtype == np.float64 or x.has_missing())
+
+
 def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     """The columns of a row; None where only pandas knows their types."""
     names = list(frame._names)
@@ -69,7 +76,7 @@ def add_row(frame: Any, label: Any, value: Any) -> bool:
     cells, labels = _cells(frame, value), _longer(index, label)
     if cells is None or labels is None or frame._device() != "cpu":
         return False
-    if not all(x.dtype == c.dtype or {x.dtype, c.dtype} == _NUMBERS for x, c in zip(cells, frame._columns)):
+    if not all(_fits(x, c.dtype) for x, c in zip(cells, frame._columns)):
         return False
     row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
@@ -82,11 +89,12 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     index = series._index
     if type(value) not in _VALUES or not _is_new(index, label) or series._device() != "cpu":
         return False
-    is_text, numbers = series.dtype == STR, series.dtype in (np.int64, np.float64)
-    labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
-    if labels is None or value != value:
+    value = _whole(value, series.dtype)
+    fits = value == value and _fits(_classes.Series([value])._column, series.dtype)
+    labels = _longer(index, label) if fits else None
+    if labels is None:
         return False
-    one = _classes.Series([_whole(value, series.dtype)], index=labels[len(index) :])
+    one = _classes.Series([value], index=labels[len(index) :])
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True
 
