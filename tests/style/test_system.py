@@ -25,5 +25,5 @@ def test_one_file_asks_linux():
 
 
 @pytest.mark.parametrize("line", ["#include <linux/futex.h>", "    syscall(SYS_gettid);", "#if defined(__linux__)"])
-def test_a_call_elsewhere_is_seen(line):
+def test_a_call_in_another_file_is_seen(line):
     assert LINUX.search(line)
