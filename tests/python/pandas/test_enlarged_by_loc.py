@@ -64,7 +64,9 @@ def test_rows_are_added(index, row, label):
     ids=str,
 )  # fmt: skip
 def test_whole_numbers_stay_integers(row):
-    there = pandas.DataFrame({"i": [1, 2], "f": [0.5, 1.5], "j": [4, 5]}).iloc[:, : len(row) if isinstance(row, list) else 3]
+    there = pandas.DataFrame({"i": [1, 2], "f": [0.5, 1.5], "j": [4, 5]}).iloc[
+        :, : len(row) if isinstance(row, list) else 3
+    ]
     _compare(there, bpd.DataFrame(there), 2, row)
 
 
@@ -89,6 +91,19 @@ def test_columns_are_added(index, rows, value, name):
         "slice": slice(labels[0], labels[1]), "absent": 77, "short mask": [True, False],
     }[rows]  # fmt: skip
     _compare(there, bpd.DataFrame(there), (key, name), value)
+
+
+NUMBERS = [2, 2.0, 2.5, -0.0, 1e300, 2.0**60, np.nan, True, None]
+
+
+@pytest.mark.parametrize("kinds", ["i", "if", "ii", "ib", "fs"])
+@pytest.mark.parametrize(
+    "form", [lambda v, n: v, lambda v, n: [v] * len(n), lambda v, n: {n[0]: v}], ids=["scalar", "list", "dict"]
+)
+@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+def test_numbers_keep_the_types_that_hold_them(value, form, kinds):
+    there = pandas.DataFrame({f"{k}{i}": COLUMNS[k] for i, k in enumerate(kinds)})
+    _compare(there, bpd.DataFrame(there), 3, form(value, list(there)))
 
 
 def test_the_usual_ways_are_native():

@@ -67,7 +67,7 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     return [_classes.Series([_whole(x, c.dtype)])._column for x, c in zip(cells, frame._columns)]
 
 
-def add_row(frame: Any, label: Any, value: Any) -> bool:
+def _add_row(frame: Any, label: Any, value: Any) -> bool:
     """Add a row to a frame, as pandas does for a label that does not exist; False where pandas has to."""
     index = frame._index
     names = frame._names
@@ -99,9 +99,9 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     return True
 
 
-def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
+def _add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
     """Add a column of missing values, of which the rows of a target are set after; False where pandas has to."""
-    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame) or is_list_like(name):
+    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame):
         return False
     try:
         if target(rows) is None:
@@ -111,3 +111,14 @@ def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> boo
     missing = _classes.Series._new(text_of([None] * len(frame)), frame._index, None) if type(value) is str else np.nan
     frame[name] = missing
     return True
+
+
+def enlarged(owner: Any, rows: Any, columns: Any, value: Any, target: Any) -> bool:
+    """Whether an assignment has added a row; a new column is added here, and its values are set by the caller."""
+    if owner.ndim == 1:
+        return add_value(owner, rows, value)
+    if isinstance(columns, slice):
+        return columns == slice(None) and _add_row(owner, rows, value)
+    if not is_list_like(columns) and columns not in owner._names:
+        _add_column(owner, rows, columns, value, target)
+    return False
