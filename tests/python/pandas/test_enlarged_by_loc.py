@@ -33,7 +33,7 @@ def _described(x):
 
 
 def _after(x, change):
-    """What an assignment leaves, raises and warns of."""
+    """The object after an assignment, with its error and its warnings."""
     error = None
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
