@@ -124,10 +124,8 @@ class Rows(PandasObject):
         """Rows selected by a mask; if `asked_for`, labels keep a frequency over one contiguous run only, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
         even = getattr(self._index, "_freq", None) is not None
-        few = len(mask) < FEWEST and not mask.device.startswith(
-            "cuda"
-        )  # where each column would count, and wait for it
-        if few and (asked_for or not even):
+        on_gpu = mask.device.startswith("cuda")  # where each column would count, and wait for it
+        if len(mask) < FEWEST and not on_gpu and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
         rows = Picked.where(mask)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)

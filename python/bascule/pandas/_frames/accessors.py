@@ -338,7 +338,7 @@ def _one_duration(arg: Any, unit: Any, errors: Any) -> Any:
     return pandas.to_timedelta(arg, unit=unit, errors=errors)
 
 
-@native_function("to_timedelta")
+@native_function("to_timedelta", errors=("raise", "coerce"))
 def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> Any:
     """Convert numbers to durations; strings and other objects are converted by pandas.
 
@@ -362,8 +362,8 @@ def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> An
     """
     if isinstance(arg, (str, int, float, np.generic)):
         return _one_duration(arg, unit, errors)
-    if errors not in ("raise", "coerce") or not is_list_like(arg):
-        raise NotNative("one value of another type, or unknown options")
+    if not is_list_like(arg):
+        raise NotNative("one value of another type")
     known = "ns" if unit is None else NAMES.get(unit)
     if known is None:
         raise NotNative("a unit by another name")

@@ -17,7 +17,7 @@ from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
@@ -299,6 +299,7 @@ class Series(
         """Bytes of the values, and with `index` of the labels; with `deep` those of Python's objects too."""
         return self._column.memory(deep) + (bytes_of_labels(self._index, deep) if index else 0)
 
+    @native
     def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
         """Convert the values to another type."""
         wanted = dtype
@@ -309,7 +310,7 @@ class Series(
         check_errors(errors)
         there = pandas.api.types.pandas_dtype(wanted)
         try:
-            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+            return self._map_columns(lambda c: converted(c, there), self._index)
         except (ValueError, TypeError):
             if errors == "raise":
                 raise
