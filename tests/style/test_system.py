@@ -34,11 +34,11 @@ def test_one_file_asks_linux():
 @pytest.mark.parametrize(
     "line", ["#include <linux/futex.h>", "    syscall(SYS_gettid);", "#if defined(__linux__)", "malloc_trim(0);"]
 )
-def test_a_call_elsewhere_is_seen(line):
+def test_a_call_in_another_file_is_seen(line):
     assert LINUX.search(line)
 
 
-@pytest.mark.parametrize("options", [[], ["-U__linux__", "-U__GLIBC__"]], ids=["here", "elsewhere"])
+@pytest.mark.parametrize("options", [[], ["-U__linux__", "-U__GLIBC__"]], ids=["here", "on other systems"])
 def test_it_has_an_answer_without_linux(options):
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     if compiler is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from .output import show
@@ -21,18 +22,15 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _arguments(states: Any, name: str) -> list[str]:
-    return [f"  {given}= other than {values}" for given, values in states.arguments(name).items()]
-
-
 def run(chosen: argparse.Namespace) -> int:
     data: dict[str, Any]
     if chosen.frames:
         import bascule.pandas as pd
 
         states: Any = pd.coverage()
-        lines = {name: "\n".join([f"{name:40}{states[name]}", *_arguments(states, name)]) for name in chosen.names if name in states}  # fmt: skip
-        data = dict(states)
+        found = {name: states.entry(name) for name in chosen.names if name in states}
+        lines = {name: repr(entry) for name, entry in found.items()}
+        data = dict(states) | {name: asdict(entry) for name, entry in found.items()}
     else:
         from ..coverage_table import coverage
 

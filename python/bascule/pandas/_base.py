@@ -176,6 +176,7 @@ class Rows(PandasObject):
 
     @property
     def empty(self) -> bool:
+        """Whether there are no rows, or no columns."""
         return 0 in self.shape
 
     def __bool__(self) -> bool:

@@ -238,13 +238,15 @@ class DataFrame(
 
     @property
     def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
         return len(self._index), len(self._columns)
 
     @property
     def size(self) -> int:
+        """The number of values: rows times columns."""
         return len(self._index) * len(self._columns)
 
-    ndim = property(lambda self: 2)
+    ndim = property(lambda self: 2, doc="Two: the number of axes.")
 
     @property
     def axes(self) -> list[Any]:

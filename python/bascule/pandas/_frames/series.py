@@ -183,14 +183,16 @@ class Series(
 
     @property
     def shape(self) -> tuple[int]:
+        """A tuple with the number of values."""
         return (len(self._index),)
 
     @property
     def size(self) -> int:
+        """The number of values, missing ones included."""
         return len(self._index)
 
-    ndim = property(lambda self: 1)
-    hasnans = property(lambda self: self._column.has_missing())
+    ndim = property(lambda self: 1, doc="One: the number of axes.")
+    hasnans = property(lambda self: self._column.has_missing(), doc="Whether a value is missing.")
 
     @property
     def nbytes(self) -> int:

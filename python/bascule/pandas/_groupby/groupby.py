@@ -149,6 +149,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
     @property
     def as_index(self) -> bool:
+        """Whether the keys become the labels of results, rather than columns."""
         return self._options["as_index"]
 
     def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
