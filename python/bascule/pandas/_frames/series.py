@@ -18,6 +18,7 @@ from .._columns.infer import from_values
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.native import NotNative
+from .._labels import check_name
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
@@ -115,7 +116,7 @@ class Series(
             return
         parts = series_parts(data, index, dtype)
         if parts is not None:
-            hash(name)
+            check_name(name, "Series")
             self._set(*parts, getattr(data, "name", None) if name is None else name)
             return
         self._become(_by_pandas(data, index, dtype, name, copy))
@@ -171,7 +172,7 @@ class Series(
 
     @name.setter
     def name(self, value: Any) -> None:
-        hash(value)
+        check_name(value, "Series")
         self._name = value
 
     @property

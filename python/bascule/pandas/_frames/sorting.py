@@ -43,7 +43,7 @@ def _check(kind: Any, na_position: str) -> None:
     if na_position not in ("first", "last"):
         raise ValueError(f"invalid na_position: {na_position}")
     if kind not in (*_KINDS, None):
-        raise ValueError(f"sort kind must be one of {set(_KINDS)} (got '{kind}')")
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got '{kind}')")
 
 
 def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "last") -> ndarray | None:
@@ -275,6 +275,8 @@ class Sorting(Rows):
             As pandas'.
         """
         _check(kind, na_position)
+        if not is_list_like(ascending):
+            _directions(ascending, 1)
         asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
         if inplace:
             asked["inplace"] = True
@@ -332,6 +334,7 @@ class SeriesSorting(Sorting):
         """Positions that would sort the values, those of missing ones last."""
         if axis not in (0, -1, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
+        _check(kind, "last")
         column = self._column
         key = column.key()
         if key is None:

@@ -19,7 +19,7 @@ from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
 from .._window.methods import GroupWindows
-from .agg import REDUCTIONS, Request, options_of
+from .agg import REDUCTIONS, Request, check_numeric_only, options_of
 from .apply import GroupApply
 from .in_parts import compute
 from .keys import even_key, resolve
@@ -369,9 +369,8 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
         if op == "size" and not self._options["as_index"]:
             made = compute(self._groups, [Request(self._column, "size")])
             return self._frame(made, pandas.Index(["size"]))
+        check_numeric_only(op, options.get("numeric_only", False))
         if not kept([self._column], options.get("numeric_only")):
-            if not isinstance(options["numeric_only"], bool):
-                raise ValueError("numeric_only accepts only Boolean values")
             raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
         return self._result(compute(self._groups, [Request(self._column, op, options, self._obj._index)])[0])
 
@@ -468,6 +467,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
                 return self._frame(made, pandas.Index(["size"]))
 
             return _classes.Series._new(made[0], self._groups.index(), None)
+        check_numeric_only(op, options.get("numeric_only", False))
         columns, names = self._columns()
         if options.get("numeric_only"):
             keep = kept(columns)
