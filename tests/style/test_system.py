@@ -1,4 +1,4 @@
-"""Calls that only Linux and its C library have stand in one file of C++: src/core/system.cpp."""
+"""One file of C++ makes the calls that only Linux and its C library have: src/core/system.cpp."""
 
 import os
 import re

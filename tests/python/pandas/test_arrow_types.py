@@ -177,7 +177,7 @@ def test_sums_of_decimals_are_exact(rows):
 @pytest.mark.parametrize("t", VALUES, ids=name_of)
 @pytest.mark.parametrize("backend", ["pyarrow", None])
 def test_parquet_and_back(t, backend, tmp_path):
-    """What is read has pandas' types, and Arrow's values are written as they are."""
+    """Columns that are read have pandas' types, and Arrow's values are written as they are."""
     import pyarrow.parquet
 
     pyarrow.parquet.write_table(table(t), tmp_path / "a.parquet")

@@ -1,5 +1,7 @@
 """Assignments by `loc` to labels that do not exist add rows and columns as in pandas."""
 
+import warnings
+
 import bascule
 import bascule.pandas as bpd
 import numpy as np
@@ -75,6 +77,26 @@ def test_columns_are_added(index, rows, value, name):
         "slice": slice(labels[0], labels[1]), "absent": 77, "short mask": [True, False],
     }[rows]  # fmt: skip
     _compare(there, bpd.DataFrame(there), (key, name), value)
+
+
+NUMBERS = [2, 2.0, 2.5, -0.0, 1e300, 2.0**60, np.nan, True, None]
+
+
+@pytest.mark.filterwarnings("ignore:.*ran in pandas")
+@pytest.mark.parametrize("kinds", ["i", "if", "ii", "ib", "fs"])
+@pytest.mark.parametrize(
+    "form", [lambda v, n: v, lambda v, n: [v] * len(n), lambda v, n: {n[0]: v}], ids=["scalar", "list", "dict"]
+)
+@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+def test_numbers_keep_the_types_that_hold_them(value, form, kinds):
+    there = pandas.DataFrame({f"{k}{i}": COLUMNS[k] for i, k in enumerate(kinds)})
+    row, found = form(value, list(there)), []
+    for x in (there, bpd.DataFrame(there)):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            after = _after(x, lambda x: x.loc.__setitem__(3, row))
+        found.append((after, {str(w.message) for w in seen if "ran in pandas" not in str(w.message)}))
+    assert found[0] == found[1]
 
 
 def test_the_usual_ways_are_native():

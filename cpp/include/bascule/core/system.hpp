@@ -1,4 +1,4 @@
-// Calls of the operating system that POSIX does not have; src/core/system.cpp alone knows Linux.
+// Requests to the operating system that POSIX does not have; src/core/system.cpp alone knows Linux.
 #pragma once
 #include <atomic>
 #include <cstdint>

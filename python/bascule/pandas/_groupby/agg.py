@@ -294,10 +294,9 @@ def _of_shape(c: Column, values: ndarray) -> Column:
 
 def _masked_like(found: Column, op: str = "") -> Column:
     values, valid = found.core.values, found.core.valid
-    if op not in ("any", "all", "sum", "prod") and values.dtype.kind == "f":
-        valid = ~bc.isnan(values)
-    elif op in ("sum", "prod") and values.dtype.kind == "f":
-        valid = None if not found.core.has_missing() else ~bc.isnan(values)
+    if values.dtype.kind == "f" and op not in ("any", "all"):
+        lacks = op not in ("sum", "prod") or found.core.has_missing()
+        valid = ~bc.isnan(values) if lacks else None
     return Column(Core.plain(values, valid), masked_dtype(values.dtype))
 
 
@@ -322,12 +321,13 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
     """Distinct values of each group."""
-    core = c.core.encoded() if c.is_text else c.core
+    are_strings = c.is_text
+    core = c.core.encoded() if are_strings else c.core
     if core is None:  # too many distinct strings to encode: count distinct pairs of group and string
         _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
         codes = _core.take(groups.codes, first, 0)
         return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
-    if c.is_text:
+    if are_strings:
         core = Core.plain(core.values, core.values >= 0)
     counts, _, _, distinct = _core.group_ranks(groups.codes, groups.count, core, [], True)
     return plain(distinct if dropna else distinct + (groups.sizes > counts))

@@ -267,7 +267,7 @@ def _numbers(a: pyarrow.Array, dtype: np.dtype) -> np.ndarray | None:
         return arrow_bits.booleans_of(a).view(dtype)
     if not pyarrow.types.is_decimal128(a.type):
         made = np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize)
-        return None if dtype.kind == "f" and (np.isnan(made) & arrow_bits.are_valid(a)).any() else made
+        return None if pyarrow.types.is_floating(a.type) and (np.isnan(made) & arrow_bits.are_valid(a)).any() else made
     low, high = np.frombuffer(a.buffers()[1], _INT64, 2 * len(a), a.offset * 16).reshape(-1, 2).T
     if a.type.precision > _EXACT and not ((high == low >> 63) | ~arrow_bits.are_valid(a)).all():
         return None

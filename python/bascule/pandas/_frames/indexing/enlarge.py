@@ -12,7 +12,8 @@ from ..._fallback.native import NotNative
 from ..._questions import is_list_like
 from ..._reshape.concat import concat
 
-_NUMBERS = {np.dtype(np.int64), np.dtype(np.float64)}
+_WIDENED = np.dtype(np.float64), np.dtype(np.int64)  # a column that takes a value of another type as one of its own
+_EXACT = 2.0**53  # floats below are the integers that they equal
 _LABELS = (str, int)
 _VALUES = (str, int, float)
 
@@ -55,7 +56,7 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     return [_classes.Series([x])._column for x in value]
 
 
-def add_row(frame: Any, label: Any, value: Any) -> bool:
+def _add_row(frame: Any, label: Any, value: Any) -> bool:
     """Add a row to a frame, as pandas does for a label that does not exist; False where pandas has to."""
     index = frame._index
     names = frame._names
@@ -64,12 +65,21 @@ def add_row(frame: Any, label: Any, value: Any) -> bool:
     cells, labels = _cells(frame, value), _longer(index, label)
     if cells is None or labels is None or frame._device() != "cpu":
         return False
-    if not all(x.dtype == c.dtype or {x.dtype, c.dtype} == _NUMBERS for x, c in zip(cells, frame._columns)):
+    cells = [
+        _as_integer(x) if c.dtype == np.int64 and x.dtype == np.float64 else x for x, c in zip(cells, frame._columns)
+    ]
+    if not all(x.dtype == c.dtype or (c.dtype, x.dtype) == _WIDENED for x, c in zip(cells, frame._columns)):
         return False
     row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
     frame._become(made._with(made._all_columns(), labels))
     return True
+
+
+def _as_integer(cell: AnyColumn) -> AnyColumn:
+    """A float as the integer that it equals, in which pandas keeps it among integers; another one as it is."""
+    (value,) = cell.objects()
+    return _classes.Series([int(value)])._column if value.is_integer() and abs(value) < _EXACT else cell
 
 
 def add_value(series: Any, label: Any, value: Any) -> bool:
@@ -81,16 +91,16 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
     if labels is None or value != value:
         return False
-    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < 2**53:
+    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < _EXACT:
         value = int(value)
     one = _classes.Series([value], index=labels[len(index) :])
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True
 
 
-def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
+def _add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
     """Add a column of missing values, of which the rows of a target are set after; False where pandas has to."""
-    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame) or is_list_like(name):
+    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame):
         return False
     try:
         if target(rows) is None:
@@ -100,3 +110,14 @@ def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> boo
     missing = _classes.Series._new(text_of([None] * len(frame)), frame._index, None) if type(value) is str else np.nan
     frame[name] = missing
     return True
+
+
+def enlarged(owner: Any, rows: Any, columns: Any, value: Any, target: Any) -> bool:
+    """Whether an assignment has added a row; a new column is added here, and its values are set by the caller."""
+    if owner.ndim == 1:
+        return add_value(owner, rows, value)
+    if isinstance(columns, slice):
+        return columns == slice(None) and _add_row(owner, rows, value)
+    if not is_list_like(columns) and columns not in owner._names:
+        _add_column(owner, rows, columns, value, target)
+    return False

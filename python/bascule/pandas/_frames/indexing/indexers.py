@@ -26,7 +26,7 @@ from ..._questions import is_dict_like, is_integer, is_list_like, labels_in, lis
 from ..._reshape.rows import common_dtype
 from ..._theirs import pandas
 from ..labels.levels import axis_number
-from .enlarge import add_column, add_row, add_value
+from .enlarge import enlarged
 from .setting import (
     RowNumbers,
     Target,
@@ -587,17 +587,6 @@ class ByLabel(Indexer):
             if column is not None and column.dtype == self.owner._columns[at].dtype:
                 self.owner[columns] = column
                 return
-        if self.axis is None and self._enlarged(rows, columns, value):
+        if self.axis is None and enlarged(self.owner, rows, columns, value, self._target):
             return
         super()._store(key, value)
-
-    def _enlarged(self, rows: Any, columns: Any, value: Any) -> bool:
-        """Whether the assignment has added a row; a new column is added here and set by the caller."""
-        owner = self.owner
-        if owner.ndim == 1:
-            return _is_label(rows) and add_value(owner, rows, value)
-        if isinstance(columns, slice):
-            return columns == _ALL and _is_label(rows) and add_row(owner, rows, value)
-        if _is_label(columns) and columns not in owner._names:
-            add_column(owner, rows, columns, value, self._target)
-        return False
