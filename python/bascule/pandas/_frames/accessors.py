@@ -293,7 +293,7 @@ def _strings_of_labels(index: Any) -> LabelStrings:
     return LabelStrings(index)
 
 
-_indexes.Index.str = property(_strings_of_labels, doc="Methods of texts.")
+_indexes.Index.str = property(_strings_of_labels, doc="Methods of strings, for each label.")
 
 
 def _label_field(name: str) -> property:

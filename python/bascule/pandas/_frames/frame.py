@@ -229,7 +229,7 @@ class DataFrame(
 
     @property
     def dtypes(self) -> Any:
-        """Type of each column, as a series; of pandas once that is imported."""
+        """The type of each column, as a series: pandas' own, once pandas is imported."""
         types = np.empty(len(self._columns), dtype=object)
         types[:] = [c.dtype for c in self._columns]
         if is_loaded():

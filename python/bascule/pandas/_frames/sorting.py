@@ -170,7 +170,7 @@ class Sorting(Rows):
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
+        """Sort rows by the values of columns.
 
         Parameters
         ----------
@@ -179,7 +179,9 @@ class Sorting(Rows):
             One for each key, or one for all.
         na_position : {"last", "first"}
             Where rows with missing keys go, whatever the direction.
-        axis, kind, ignore_index, key, inplace
+        kind : {"quicksort", "stable", "mergesort", "heapsort"}
+            With the default, equal values keep their order among more than 131,072 rows, and by several columns.
+        axis, ignore_index, key, inplace
             As pandas'.
 
         Returns
@@ -307,13 +309,15 @@ class SeriesSorting(Sorting):
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
+        """Sort the values.
 
         Parameters
         ----------
         ascending : bool
         na_position : {"last", "first"}
-        axis, kind, ignore_index, key, inplace
+        kind : {"quicksort", "stable", "mergesort", "heapsort"}
+            With the default, equal values keep their order among more than 131,072 rows, and by several columns.
+        axis, ignore_index, key, inplace
             As pandas'.
         """
         _check(kind, na_position)

@@ -362,8 +362,8 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             return self._frame([column], pandas.Index([name]))
         return _classes.Series._new(column, self._groups.index(), name)
 
-    idxmin = _reduction("idxmin", "Label of the first least value of each group.")
-    idxmax = _reduction("idxmax", "Label of the first greatest value of each group.")
+    idxmin = _reduction("idxmin", "Label of the row with the least value of each group, the first of equals.")
+    idxmax = _reduction("idxmax", "Label of the row with the greatest value of each group, the first of equals.")
 
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         if op == "size" and not self._options["as_index"]:
@@ -457,8 +457,8 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         part.__dict__.update(self.__dict__, _selection=selection)
         return part
 
-    idxmin = _reduction("idxmin", "Labels of the first least value of each group.")
-    idxmax = _reduction("idxmax", "Labels of the first greatest value of each group.")
+    idxmin = _reduction("idxmin", "Labels of the rows with the least value of each group, the first of equals.")
+    idxmax = _reduction("idxmax", "Labels of the rows with the greatest value of each group, the first of equals.")
 
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         if op == "size":
