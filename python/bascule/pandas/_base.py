@@ -27,11 +27,11 @@ from ._pickle import column_token, index_state, rows_of_state, state_of
 from ._theirs import is_loaded, pandas
 
 
-def row_positions(key: Any, n: int) -> ndarray:
+def row_positions(key: Any, n: int, what: str = "positional indexers") -> ndarray:
     """int64 positions of rows, negative ones counted from the end; IndexError as pandas'."""
     a = _core.astype(key, np.dtype(np.int64), False, "K") if type(key) is ndarray else np.asarray(key, dtype=np.int64)
     if len(a) and (int(a.max()) >= n or int(a.min()) < -n):
-        raise IndexError("positional indexers are out-of-bounds")
+        raise IndexError(f"{what} are out-of-bounds")
     return a if type(a) is ndarray else _core.from_numpy(a)
 
 
@@ -174,6 +174,7 @@ class Rows(PandasObject):
 
     @property
     def empty(self) -> bool:
+        """Whether there are no rows, or no columns."""
         return 0 in self.shape
 
     def __bool__(self) -> bool:

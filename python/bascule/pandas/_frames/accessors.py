@@ -32,6 +32,7 @@ from .._datetimes.calendar import (
     field,
     floor,
     isocalendar,
+    meaning,
     month_name,
     normalize,
     round_to,
@@ -292,7 +293,7 @@ def _strings_of_labels(index: Any) -> LabelStrings:
     return LabelStrings(index)
 
 
-_indexes.Index.str = property(_strings_of_labels, doc="Methods of texts.")
+_indexes.Index.str = property(_strings_of_labels, doc="Methods of strings, for each label.")
 
 
 def _label_field(name: str) -> property:
@@ -311,7 +312,7 @@ def _label_field(name: str) -> property:
         values = field(values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
-    return property(read)
+    return property(read, doc=meaning(name))
 
 
 for _kind, _fields in ((_indexes.DatetimeIndex, DATE_FIELDS), (_indexes.TimedeltaIndex, DURATION_FIELDS)):

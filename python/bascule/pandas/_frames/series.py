@@ -18,6 +18,7 @@ from .._columns.infer import from_values
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.native import NotNative, native
+from .._labels import check_name
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
@@ -115,7 +116,7 @@ class Series(
             return
         parts = series_parts(data, index, dtype)
         if parts is not None:
-            hash(name)
+            check_name(name, "Series")
             self._set(*parts, getattr(data, "name", None) if name is None else name)
             return
         self._become(_by_pandas(data, index, dtype, name, copy))
@@ -171,7 +172,7 @@ class Series(
 
     @name.setter
     def name(self, value: Any) -> None:
-        hash(value)
+        check_name(value, "Series")
         self._name = value
 
     @property
@@ -183,14 +184,16 @@ class Series(
 
     @property
     def shape(self) -> tuple[int]:
+        """A tuple with the number of values."""
         return (len(self._index),)
 
     @property
     def size(self) -> int:
+        """The number of values, missing ones included."""
         return len(self._index)
 
-    ndim = property(lambda self: 1)
-    hasnans = property(lambda self: self._column.has_missing())
+    ndim = property(lambda self: 1, doc="One: the number of axes.")
+    hasnans = property(lambda self: self._column.has_missing(), doc="Whether a value is missing.")
 
     @property
     def nbytes(self) -> int:
