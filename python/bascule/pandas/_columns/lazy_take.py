@@ -19,6 +19,7 @@ FEWEST = 1 << 11  # rows; fewer are gathered at once
 MASKED = 3  # of so many rows one that is wanted: then a mask is read faster than positions
 _core_of_column = Column.__dict__["core"]
 _array_of_column = HostColumn.__dict__["array"]
+_SAMPLED = 1000  # rows by which the bytes of a column in memory are estimated
 _INT64 = np.dtype(np.int64)
 _MISSING = _core.from_numpy(np.array([-1]), "cpu")  # the position of a missing row
 _select = _ufuncs["where"]["ufunc"]
@@ -58,6 +59,11 @@ class Picked:
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the positions take, and the mask."""
+        return self.positions.nbytes + (0 if self.mask is None else self.mask.nbytes)
 
     def of_core(self, core: Any) -> Any:
         """These rows of a column of the C++ library, none of which is missing."""
@@ -123,6 +129,10 @@ class Even(Picked):
 
     def __len__(self) -> int:
         return self.count
+
+    @property
+    def nbytes(self) -> int:
+        return 0 if self._positions is None else self._positions.nbytes
 
     def _some(self, rows: Picked) -> Picked:
         positions = rows.positions * self.step + self.start
@@ -259,13 +269,23 @@ class Waits:
         return len(waiting[0] if waiting[1] is None else waiting[1])
 
     def waiting_line(self: Any) -> str | None:
-        """The source of a pending column in words; None where the values are in memory."""
+        """The source of a pending column in words, and about how many bytes it will take; None where the values are in memory."""
         waiting = self.waits_for()
         if waiting is None:
             return None
         source, rows = waiting
         which = f"{len(source):,} rows" if rows is None else f"{len(rows):,} of {len(source):,} rows"
-        return f"{self.dtype}: {which} of {source.where() if isinstance(source, Outside) else 'another column'}"
+        where = source.where() if isinstance(source, Outside) else "another column"
+        return f"{self.dtype}: {which} of {where}, {self.pending_bytes:,} bytes when read"
+
+    @property
+    def pending_bytes(self: Any) -> int:
+        """About how many bytes the values will take."""
+        source = self._from[0]
+        if isinstance(source, Outside):
+            return round(len(self) * source.row_bytes)
+        some = source.slice(0, 1, min(len(source), _SAMPLED))  # of strings, whose lengths differ
+        return round(len(self) * some.nbytes / max(len(some), 1))
 
     def item(self, i: int) -> Any:
         """One value; it is read without gathering the others."""
@@ -273,25 +293,23 @@ class Waits:
         return super().item(i) if waiting is None else _rows(waiting[0], _sliced(waiting[1], i, 1, 1)).item(0)  # type: ignore[misc]
 
     def slice(self, start: int, step: int, count: int) -> AnyColumn:
-        """Rows at even distances; few rows are read without gathering the others."""
+        """Rows at even distances; they wait, too, and few are read without gathering the others."""
         waiting = self.waits_for()
-        if waiting is None or (count >= FEWEST and not isinstance(waiting[0], Outside)):
+        if waiting is None:
             return super().slice(start, step, count)  # type: ignore[misc]
-        source, rows = waiting
-        if not isinstance(source, Outside):
-            return _rows(source, _sliced(rows, start, step, count))
         if (start, step, count) == (0, 1, len(self)):
             return self  # type: ignore[return-value]
-        return waiting_for(source, _sliced(rows, start, step, count), self._first_owner())
+        source, rows = waiting
+        return _some(source, _sliced(rows, start, step, count), self._first_owner())
 
     def filter(self, mask: ndarray) -> AnyColumn:
-        """Rows where a boolean array is true; those of a file are left there."""
+        """Rows where a boolean array is true; they wait, too, unless they are few."""
         waiting = self.waits_for()
-        if waiting is None or not isinstance(waiting[0], Outside):
+        if waiting is None:
             return super().filter(mask)  # type: ignore[misc]
         source, rows = waiting
         some = Picked.where(mask) if rows is None else rows.filtered(mask)
-        return waiting_for(source, some, self._first_owner())
+        return _some(source, some, self._first_owner())
 
     def _first_owner(self) -> Any:
         """The column that keeps the values in memory which this one's are some rows of."""
@@ -308,6 +326,8 @@ def _rows(source: Column | Outside, rows: Picked | None) -> AnyColumn:
     """The column of some rows, made now."""
     if isinstance(source, Outside):
         return source.rows(rows)
+    if rows.lacking:  # type: ignore[union-attr]
+        return rows.of(source)  # type: ignore[union-attr]
     return Column(rows.of_core(source.core), source.dtype)  # type: ignore[union-attr]
 
 
@@ -355,9 +375,8 @@ class Waiting(Waits, Column):
 
     @property
     def moved_bytes(self) -> int | None:
-        """None for values in a file: a sort would read them, and perhaps without need."""
-        waiting = self.waits_for()
-        return None if waiting is not None and isinstance(waiting[0], Outside) else super().moved_bytes
+        """None for values that wait: a sort would read them, and perhaps without need."""
+        return None if self.waits_for() is not None else super().moved_bytes
 
 
 class WaitingInPandas(Waits, HostColumn):
@@ -410,7 +429,7 @@ def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | 
 
 
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
-    """Rows of a column, gathered on first use; at once where they are few, or some are missing and the others in memory.
+    """Rows of a column, gathered on first use; at once where they are few.
 
     Parameters
     ----------
@@ -421,19 +440,26 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     -------
     Column or HostColumn
     """
-    source, owner = column, column
     waiting = column.waits_for() if isinstance(column, Waits) else None
-    if waiting is not None:
-        source, chosen = waiting
-        rows = rows if chosen is None else chosen.then(rows)
-        owner = column._first_owner()  # type: ignore[union-attr]
+    if waiting is None:
+        return _some(column, rows, column)
+    source, chosen = waiting
+    return _some(source, rows if chosen is None else chosen.then(rows), column._first_owner())  # type: ignore[union-attr]
+
+
+def _some(source: AnyColumn | Outside, rows: Picked, owner: AnyColumn) -> AnyColumn:
+    """Rows of a column; they wait where they are not few."""
     if isinstance(source, Outside):
         return waiting_for(source, rows, owner)
-    if rows.lacking:
-        return source.take(rows.positions, True)
     n = len(rows)
     if n < FEWEST or not config.lazy_frames or not isinstance(source, Column) or source.device.startswith("cuda"):
-        return source.take(rows.positions)
+        return rows.of(source)
+    dtype = None
+    if rows.lacking:
+        like = source.slice(0, 1, 0).take(_MISSING, True)
+        if not like.has_core:
+            return rows.of(source)
+        dtype = like.dtype
     if 2 * n >= len(source):
-        return Waiting(source, rows)
-    return Waiting(Column(source.core, source.dtype) if source is owner else source, rows, owner)
+        return Waiting(source, rows, dtype=dtype)
+    return Waiting(Column(source.core, source.dtype) if source is owner else source, rows, owner, dtype)
