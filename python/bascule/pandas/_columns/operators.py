@@ -17,6 +17,7 @@ from .any_kind import AnyKind
 from .by_numbers import compared, operands
 from .column import Column, in_zone, ndarray, text_from_arrow, text_of
 from .dtypes import masked_dtype
+from .selected import below_selection
 from .skipping import by_row_groups
 from .time_limits import fit_together, in_unit_of, unit_of
 
@@ -140,6 +141,8 @@ def compute(op: str, a: Any, b: Any) -> Column:
     ka, kb = _kind(a), _kind(b)
     kinds = ka + kb
     found = by_row_groups(op, a, b, compute)
+    if found is None:
+        found = below_selection(op, a, b, compute)
     if found is not None:
         return found
     if "C" in kinds:
