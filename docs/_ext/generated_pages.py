@@ -202,12 +202,14 @@ def settings() -> str:
         "fp_warnings": "when floating-point warnings of lazy operations are issued",
         "progress": "progress bars: in terminals and notebooks, always, never",
         "spill": "where unused arrays go when a GPU's memory is full: nowhere (MemoryError), host memory, then disk",
+        "lazy_frames": "whether columns of frames wait until they are used, or are made at the call",
     }
     for name, choices in _CHOICES.items():
         rows.append([f"`{name}`", f"`BASCULE_{name.upper()}`", ", ".join(f"`{c!r}`" for c in choices), use[name]])
     rows += [
         ["`spill_host_limit`, `spill_disk_limit`", "", "bytes", "how much `spill` may use of each"],
         ["`spill_directory`", "", "a folder", "where `spill` writes to disk"],
+        ["`memory_limit`", "`BASCULE_MEMORY_LIMIT`", "bytes", "how much frames over files may take in memory"],
     ]
     return table(["setting", "environment variable", "values", "meaning"], rows)
 

@@ -92,13 +92,13 @@ class Rows(PandasObject):
         about: list[str] = []
         bytes_pending, chosen = 0, {}
         for name, c in zip(names, self._all_columns()):
-            line = c.waiting_line() if isinstance(c, Waits) else None
-            if line is None:
+            there = c.waiting_line() if isinstance(c, Waits) else None
+            if there is None:
                 found += c.arrays
                 continue
+            line, needed, rows = there
             about.append(f"pending: column {name!r}, {line}")
-            bytes_pending += c.pending_bytes
-            rows = c.waits_for()[1]
+            bytes_pending += needed
             chosen[id(rows)] = 0 if rows is None else rows.nbytes
         if about and self.ndim == 2:
             lines.append(

@@ -38,7 +38,7 @@ def _whole(groups: Grouping, requests: list[Request]) -> tuple[Grouping, list[Re
     if not values or not all(r.op in _IN_ONE_PASS and r.options.get("skipna", True) for r in requests):
         return None
     shared = common_sources([*groups.keys, *values])
-    if shared is None:
+    if shared is None or shared[1].mask is None:
         return None
     sources, rows = shared
     keys, of = sources[: len(groups.keys)], iter(sources[len(groups.keys) :])

@@ -144,7 +144,7 @@ class SeriesIndexing(Indexing):
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
             )
         values = listed(values)
-        return self._typed(lambda c: c.among(values), "isin", (values,), {})
+        return self._before_repeating(lambda s: s._typed(lambda c: c.among(values), "isin", (values,), {}))
 
     @native
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
