@@ -11,15 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .any_kind import AnyKind
 from .column import AnyColumn, Column, ndarray
 from .lazy_take import FEWEST, Outside, Picked, Waits, pick_made
 
-LOGICAL = ("and", "or", "xor")
-# Operators that raise for no value and choose no type by the values; of integers only those whose result has one type.
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-_OF_INTEGERS = {"add", "sub", "mul", *COMPARISONS}
-_OF_FLOATS = {"truediv", *_OF_INTEGERS}
+LOGICAL = ("and", "or", "xor")
 _NUMBERS = (int, float, np.integer, np.floating)
 
 
@@ -62,8 +58,9 @@ def below_selection(op: str, a: Any, b: Any, compute: Callable[[str, Any, Any], 
     compute : function
         It computes the operator of columns in memory.
     """
-    given = [x for x in (a, b) if isinstance(x, AnyKind)]
-    if not all(isinstance(x, Waits) for x in given) or any(isinstance(x, ndarray) for x in (a, b)):
+    given = [x for x in (a, b) if isinstance(x, Waits)]
+    scalars = [x for x in (a, b) if not isinstance(x, Waits)]
+    if any(hasattr(x, "has_core") or isinstance(x, (ndarray, np.ndarray)) for x in scalars):
         return None
     shared = common_sources(given)
     if shared is None:
@@ -72,14 +69,10 @@ def below_selection(op: str, a: Any, b: Any, compute: Callable[[str, Any, Any], 
     repeats = len(sources[0]) <= len(rows)
     if not repeats and rows.mask is None:
         return None
-    if op in LOGICAL:
-        if not all(c.is_plain("b") for c in sources):
-            return None
-    elif not repeats or op not in COMPARISONS:
-        of = _OF_FLOATS if all(c.is_plain("f") for c in sources) else _OF_INTEGERS
-        numbers = all(isinstance(x, (AnyKind, *_NUMBERS)) for x in (a, b)) and all(c.is_plain("fiu") for c in sources)
-        if op not in of or not numbers:
+    # Comparisons of other types raise for no value; they are not computed for rows that no mask has chosen.
+    if not repeats or op not in COMPARISONS:
+        if not all(op in c.of_any_rows for c in sources) or not all(isinstance(x, _NUMBERS) for x in scalars):
             return None
     instead = iter(sources)
-    made = compute(op, *(next(instead) if isinstance(x, AnyKind) else x for x in (a, b)))
+    made = compute(op, *(next(instead) if isinstance(x, Waits) else x for x in (a, b)))
     return pick_made(made, rows)  # type: ignore[return-value]

@@ -46,10 +46,15 @@ def _whole(groups: Grouping, requests: list[Request]) -> tuple[Grouping, list[Re
     if any(c is None for c in codes):
         return None
     columns = [None if r.column is None or r.op == "size" else next(of) for r in requests]
-    if not all(c is None or c.is_plain("fiu") and c.dtype != np.float32 for c in columns):
+    if not all(c is None or ("add" in c.of_any_rows and _has_one_type(r, c)) for r, c in zip(requests, columns)):
         return None
     made = Grouping(_chosen(keys, codes, rows), groups.names, groups.sort, groups.dropna)
     return made, [replace(r, column=c) for r, c in zip(requests, columns)]
+
+
+def _has_one_type(r: Request, c: Column) -> bool:
+    """Whether the type of a result does not depend on how the rows follow each other, as that of means of float32 does."""
+    return r.op != "mean" or c.values.itemsize == 8
 
 
 def _chosen(keys: list[Column], codes: list[Any], rows: Picked) -> list[AnyColumn]:
