@@ -24,6 +24,7 @@ from .._columns.column import (
     plain,
 )
 from .._columns.kinds.periods import Periods
+from .._columns.selected import repeated
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -80,6 +81,8 @@ class TimeProperties(Accessor):
     def __getattr__(self, name: str) -> Any:
         if name not in _PYTHONS and name not in self.fields:
             return super().__getattr__(name)
+        if name not in _PYTHONS and repeated(self._series._column) is not None:
+            return self._series._before_repeating(lambda s: getattr(type(self)(s), name))
         c = self._series._column if name in DURATION_FIELDS else self._shown()
         try:
             values = c.plain_values("m" if name in DURATION_FIELDS else "M")

@@ -58,10 +58,10 @@ _READ_WHOLE = 5  # columns; of wider frames some are likely never read
 
 def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
     """The columns that are cheaper to move during the sort than to gather afterwards: strings and numbers, not too many."""
+    if len(columns) > _READ_WHOLE:
+        return []
     found = [c for c in columns if c.moved_bytes is not None and c not in keys]
-    small = [c for c in found if c.moved_bytes < 8][:1]
-    wide = [c for c in found if c.moved_bytes == 8] if len(columns) <= _READ_WHOLE else []
-    return small + wide[:2]
+    return [c for c in found if c.moved_bytes < 8][:1] + [c for c in found if c.moved_bytes == 8][:2]
 
 
 def _in_order_of(

@@ -46,6 +46,8 @@ PARAMETERS = dict.fromkeys(("strip", "lstrip", "rstrip"), "to_strip=") | {
 _WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
 _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
+_OF_ONE_TYPE = {"contains", "startswith", "endswith", "match", "fullmatch", "upper", "lower", "strip", "lstrip", "rstrip",
+                "slice", "replace", "len", "count", "title", "capitalize"}  # fmt: skip
 _OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
@@ -157,7 +159,11 @@ class TextMethods(Accessor):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
                 raise NotNative(f"values of type {column.dtype}")
-            return finish(self._series, self._of_strings(name, given))
+            if name in _OF_ONE_TYPE and unset(given.get("na", UNSET)):
+                of = self._series._before_repeating(lambda s: TextMethods(s)._of_strings(name, given))
+            else:
+                of = self._of_strings(name, given)
+            return finish(self._series, of)
         except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
