@@ -74,7 +74,10 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         shuffle(there, *axis)
         _core.assign(x, _core.from_numpy(there, x.device))
         return
-    warned.at_users_line(shuffle, x, *axis)
+    if type(x) is list:  # the usual sequence, of which there is no warning
+        shuffle(x, *axis)
+    else:
+        warned.at_users_line(shuffle, x, *axis)
 
 
 class NumpysToo(type):
