@@ -27,11 +27,11 @@ from ._pickle import column_token, index_state, rows_of_state, state_of
 from ._theirs import is_loaded, pandas
 
 
-def row_positions(key: Any, n: int) -> ndarray:
+def row_positions(key: Any, n: int, what: str = "positional indexers") -> ndarray:
     """int64 positions of rows, negative ones counted from the end; IndexError as pandas'."""
     a = _core.astype(key, np.dtype(np.int64), False, "K") if type(key) is ndarray else np.asarray(key, dtype=np.int64)
     if len(a) and (int(a.max()) >= n or int(a.min()) < -n):
-        raise IndexError("positional indexers are out-of-bounds")
+        raise IndexError(f"{what} are out-of-bounds")
     return a if type(a) is ndarray else _core.from_numpy(a)
 
 
@@ -86,15 +86,26 @@ class Rows(PandasObject):
         return [a for c in self._all_columns() for a in c.arrays]
 
     def __bascule_waiting__(self: Any, lines: list[str]) -> list[ndarray]:
-        """The arrays of the columns that are in memory; a line about each of the others is added."""
+        """The arrays of the columns that are in memory; lines about the others and the rows that they share are added."""
         names = self._names if self.ndim == 2 else [self._name]
         found: list[ndarray] = []
+        about: list[str] = []
+        bytes_pending, chosen = 0, {}
         for name, c in zip(names, self._all_columns()):
-            line = c.waiting_line() if isinstance(c, Waits) else None
-            if line is None:
+            there = c.waiting_line() if isinstance(c, Waits) else None
+            if there is None:
                 found += c.arrays
-            else:
-                lines.append(f"pending: column {name!r}, {line}")
+                continue
+            line, needed, rows = there
+            about.append(f"pending: column {name!r}, {line}")
+            bytes_pending += needed
+            chosen[id(rows)] = 0 if rows is None else rows.nbytes
+        if about and self.ndim == 2:
+            lines.append(
+                f"frame of {len(self):,} rows: {len(about)} of {len(names)} columns wait, {bytes_pending:,} bytes when read; "
+                f"the numbers of their rows take {sum(chosen.values()):,} bytes"
+            )
+        lines += about
         return found
 
     def __bascule_to_pandas__(self) -> Any:
@@ -174,6 +185,7 @@ class Rows(PandasObject):
 
     @property
     def empty(self) -> bool:
+        """Whether there are no rows, or no columns."""
         return 0 in self.shape
 
     def __bool__(self) -> bool:

@@ -97,6 +97,7 @@ class AnyKind:
     takes_none = False  # whether None in a list is a missing value, and no object
     mixes_missing = False  # whether missing values would be a group among objects of an order of their own
     selects_rows = False  # whether the values are booleans, by which rows are selected
+    of_any_rows: frozenset[str] = frozenset()  # operators on numbers that no value makes raise, or choose another type
     rounds = False  # whether there are decimals to round
     subtracts = False  # whether differences of rows are numbers or times
     has_ranks = False  # whether ranks are those of the values in memory

@@ -24,6 +24,7 @@ from .._columns.column import (
     plain,
 )
 from .._columns.kinds.periods import Periods
+from .._columns.selected import repeated
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -32,6 +33,7 @@ from .._datetimes.calendar import (
     field,
     floor,
     isocalendar,
+    meaning,
     month_name,
     normalize,
     round_to,
@@ -79,6 +81,8 @@ class TimeProperties(Accessor):
     def __getattr__(self, name: str) -> Any:
         if name not in _PYTHONS and name not in self.fields:
             return super().__getattr__(name)
+        if name not in _PYTHONS and repeated(self._series._column) is not None:
+            return self._series._before_repeating(lambda s: getattr(type(self)(s), name))
         c = self._series._column if name in DURATION_FIELDS else self._shown()
         try:
             values = c.plain_values("m" if name in DURATION_FIELDS else "M")
@@ -292,7 +296,7 @@ def _strings_of_labels(index: Any) -> LabelStrings:
     return LabelStrings(index)
 
 
-_indexes.Index.str = property(_strings_of_labels, doc="Methods of texts.")
+_indexes.Index.str = property(_strings_of_labels, doc="Methods of strings, for each label.")
 
 
 def _label_field(name: str) -> property:
@@ -311,7 +315,7 @@ def _label_field(name: str) -> property:
         values = field(values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
-    return property(read)
+    return property(read, doc=meaning(name))
 
 
 for _kind, _fields in ((_indexes.DatetimeIndex, DATE_FIELDS), (_indexes.TimedeltaIndex, DURATION_FIELDS)):

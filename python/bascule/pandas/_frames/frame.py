@@ -227,7 +227,7 @@ class DataFrame(
 
     @property
     def dtypes(self) -> Any:
-        """Type of each column, as a series; of pandas once that is imported."""
+        """The type of each column, as a series: pandas' own, once pandas is imported."""
         types = np.empty(len(self._columns), dtype=object)
         types[:] = [c.dtype for c in self._columns]
         if is_loaded():
@@ -236,13 +236,15 @@ class DataFrame(
 
     @property
     def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
         return len(self._index), len(self._columns)
 
     @property
     def size(self) -> int:
+        """The number of values: rows times columns."""
         return len(self._index) * len(self._columns)
 
-    ndim = property(lambda self: 2)
+    ndim = property(lambda self: 2, doc="Two: the number of axes.")
 
     @property
     def axes(self) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,12 @@ from .._columns.astype import converted
 from .._columns.column import AnyColumn, from_pandas_object, ndarray
 from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
+from .._columns.lazy_take import pick_made
+from .._columns.selected import repeated
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.native import NotNative, native
+from .._labels import check_name
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
@@ -115,7 +119,7 @@ class Series(
             return
         parts = series_parts(data, index, dtype)
         if parts is not None:
-            hash(name)
+            check_name(name, "Series")
             self._set(*parts, getattr(data, "name", None) if name is None else name)
             return
         self._become(_by_pandas(data, index, dtype, name, copy))
@@ -145,6 +149,14 @@ class Series(
         made = Series._new(column, self._index, self._name)
         return made if self._plain else finish(self, made)
 
+    def _before_repeating(self, f: Callable[[Series], Series]) -> Series:
+        """A function of each value: where values wait to be repeated, of these before they are."""
+        found = repeated(self._column)
+        if found is None:
+            return f(self)
+        source, rows = found
+        return self._like(pick_made(f(Series._new(source, _indexes.default(len(source)), self._name))._column, rows))
+
     _constructor = property(lambda self: Series)
 
     @property
@@ -171,7 +183,7 @@ class Series(
 
     @name.setter
     def name(self, value: Any) -> None:
-        hash(value)
+        check_name(value, "Series")
         self._name = value
 
     @property
@@ -183,14 +195,16 @@ class Series(
 
     @property
     def shape(self) -> tuple[int]:
+        """A tuple with the number of values."""
         return (len(self._index),)
 
     @property
     def size(self) -> int:
+        """The number of values, missing ones included."""
         return len(self._index)
 
-    ndim = property(lambda self: 1)
-    hasnans = property(lambda self: self._column.has_missing())
+    ndim = property(lambda self: 1, doc="One: the number of axes.")
+    hasnans = property(lambda self: self._column.has_missing(), doc="Whether a value is missing.")
 
     @property
     def nbytes(self) -> int:

@@ -42,7 +42,7 @@ def _check(kind: Any, na_position: str) -> None:
     if na_position not in ("first", "last"):
         raise ValueError(f"invalid na_position: {na_position}")
     if kind not in (*_KINDS, None):
-        raise ValueError(f"sort kind must be one of {set(_KINDS)} (got '{kind}')")
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got '{kind}')")
 
 
 def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "last") -> ndarray | None:
@@ -58,10 +58,10 @@ _READ_WHOLE = 5  # columns; of wider frames some are likely never read
 
 def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
     """The columns that are cheaper to move during the sort than to gather afterwards: strings and numbers, not too many."""
+    if len(columns) > _READ_WHOLE:
+        return []
     found = [c for c in columns if c.moved_bytes is not None and c not in keys]
-    small = [c for c in found if c.moved_bytes < 8][:1]
-    wide = [c for c in found if c.moved_bytes == 8] if len(columns) <= _READ_WHOLE else []
-    return small + wide[:2]
+    return [c for c in found if c.moved_bytes < 8][:1] + [c for c in found if c.moved_bytes == 8][:2]
 
 
 def _in_order_of(
@@ -170,7 +170,7 @@ class Sorting(Rows):
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
+        """Sort rows by the values of columns.
 
         Parameters
         ----------
@@ -179,7 +179,9 @@ class Sorting(Rows):
             One for each key, or one for all.
         na_position : {"last", "first"}
             Where rows with missing keys go, whatever the direction.
-        axis, kind, ignore_index, key, inplace
+        kind : {"quicksort", "stable", "mergesort", "heapsort"}
+            With the default, equal values keep their order among more than 131,072 rows, and by several columns.
+        axis, ignore_index, key, inplace
             As pandas'.
 
         Returns
@@ -263,6 +265,8 @@ class Sorting(Rows):
             As pandas'.
         """
         _check(kind, na_position)
+        if not is_list_like(ascending):
+            _directions(ascending, 1)
         if axis in (1, "columns") and self.ndim == 2 and level is None and key is None and not is_list_like(ascending):
             names = _indexes.from_pandas(self._names)
             if names.nlevels == 1 and not ignore_index:
@@ -291,13 +295,15 @@ class SeriesSorting(Sorting):
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Sort by values. Equal ones keep their order if `kind` is stable, by several columns, and in more than 131,072 rows.
+        """Sort the values.
 
         Parameters
         ----------
         ascending : bool
         na_position : {"last", "first"}
-        axis, kind, ignore_index, key, inplace
+        kind : {"quicksort", "stable", "mergesort", "heapsort"}
+            With the default, equal values keep their order among more than 131,072 rows, and by several columns.
+        axis, ignore_index, key, inplace
             As pandas'.
         """
         _check(kind, na_position)
@@ -314,6 +320,7 @@ class SeriesSorting(Sorting):
         """Positions that would sort the values, those of missing ones last."""
         if axis not in (0, -1, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
+        _check(kind, "last")
         column = self._column
         key = column.key()
         if key is None:

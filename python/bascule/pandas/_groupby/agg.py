@@ -15,6 +15,7 @@ from .._columns.dtypes import floating, masked_dtype
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.reduce import seems_constant, shape_of_moments
 from .._fallback.native import NotNative, integer
+from .._questions import is_bool
 from .._theirs import pandas, seen
 
 FLOAT64 = np.dtype(np.float64)
@@ -64,7 +65,7 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
     if op == "kurt":
         given.pop("min_count", None)  # which changes nothing there
     for name in given:
-        if name not in known:
+        if name not in known or (name == "numeric_only" and op in ("idxmin", "idxmax") and of == "SeriesGroupBy"):
             if op in ("skew", "kurt"):
                 raise NotNative(f"arguments of {op}")
             raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
@@ -76,6 +77,12 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
         raise NotNative("engine=")
     return found
+
+
+def check_numeric_only(op: str, option: Any) -> None:
+    """ValueError for an option that is no boolean, where pandas looks at it."""
+    if op != "quantile" and not is_bool(option):
+        raise ValueError("numeric_only accepts only Boolean values")
 
 
 def _home(of: str, op: str) -> str:
@@ -364,7 +371,7 @@ def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
     if not isinstance(q, (float, int, np.floating, np.integer)):
         raise NotNative("several quantiles")
     if not 0 <= q <= 1:
-        raise ValueError(f"'q' must be between 0 and 1. Got '{q}' instead")
+        raise ValueError(f"Each 'q' must be between 0 and 1. Got '{float(q)}' instead")
     if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
         raise ValueError(
             f"Interpolation '{interpolation}' is not in {{'linear', 'lower', 'higher', 'nearest', 'midpoint'}}"

@@ -20,7 +20,7 @@ from .._theirs import pandas
 from .._travel import Travel
 from .._window.common import BaseWindow
 from .._window.rolling import ticks_of
-from .agg import REDUCTIONS, Request, compute
+from .agg import REDUCTIONS, Request, check_numeric_only, compute
 from .bins import BinGrouping, Edges, in_order, rule_of
 
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
@@ -112,6 +112,7 @@ class Resampler(BetweenAsPandas, Travel):
 
     # ---- a row a bin
     def _reduced(self, op: str, numeric_only: bool = False, **options: Any) -> Any:
+        check_numeric_only(op, numeric_only)
         target = self._target()
         index = self._bins.index()
         columns = target._all_columns()

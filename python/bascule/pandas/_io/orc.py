@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from .._fallback.native import NotNative, native_function
@@ -35,4 +36,6 @@ def read_orc(
 
     if isinstance(path, str) and "://" in path:
         raise NotNative("an address")
+    if isinstance(path, (str, os.PathLike)) and not os.path.exists(path):
+        raise FileNotFoundError(2, "No such file or directory", os.fspath(path))
     return from_table_in(pyarrow.orc.read_table(path, columns=columns, **kwargs), dtype_backend)

@@ -145,7 +145,7 @@ class SeriesIndexing(Indexing):
             )
         values = listed(values)
         try:
-            return self._map_columns(lambda c: c.among(values), self._index)
+            return self._before_repeating(lambda s: s._map_columns(lambda c: c.among(values), s._index))
         except NotNative as why:  # with the values, which an iterator gives only once
             return self._call_pandas("isin", (values,), reason=why.reason)
 

@@ -79,7 +79,9 @@ class Labels(Rows):
         if mapper is not None and (index is not None or columns is not None):
             raise TypeError("Cannot specify both 'mapper' and any of 'index' or 'columns'")
         if mapper is not None:
-            index, columns = (None, mapper) if axis in COLUMNS else (mapper, None)
+            index, columns = (None, mapper) if axis_number(self, axis or 0) else (mapper, None)
+        elif axis is not None:
+            raise TypeError("Cannot specify both 'axis' and any of 'index' or 'columns'")
         if index is not None or isinstance(self._names, pandas.MultiIndex):
             raise NotNative("labels of rows, or several levels of columns")
         out = self.copy()
@@ -117,6 +119,8 @@ class Labels(Rows):
             if index is not None or columns is not None:
                 raise ValueError("Cannot specify both 'labels' and 'index'/'columns'")
             index, columns = (None, labels) if axis in COLUMNS else (labels, None)
+        elif (index is not None or columns is not None) and axis == 1:
+            raise ValueError("Cannot specify both 'axis' and 'index'/'columns'")
         elif index is None and columns is None:
             raise ValueError("Need to specify at least one of 'labels', 'index' or 'columns'")
         out = None
@@ -135,8 +139,15 @@ class Labels(Rows):
         fill_value: Any = np.nan, limit: Any = None, tolerance: Any = None,
     ) -> Any:  # fmt: skip
         """The rows and columns at other labels, missing for labels that do not exist."""
-        if labels is not None:
-            index, columns = (index, labels) if axis in COLUMNS else (labels, columns)
+        if index is not None and columns is not None and labels is not None:
+            raise TypeError("Cannot specify all of 'labels', 'index', 'columns'.")
+        if index is not None or columns is not None:
+            if axis is not None:
+                raise TypeError("Cannot specify both 'axis' and any of 'index' or 'columns'")
+            if labels is not None:
+                index, columns = (index, labels) if index is not None else (labels, columns)
+        elif labels is not None:
+            index, columns = (None, labels) if axis_number(self, axis or 0) else (labels, None)
         index, columns = (list(x) if isinstance(x, Iterator) else x for x in (index, columns))
         plain = (
             method is None
@@ -349,11 +360,11 @@ class Labels(Rows):
     def take(self, indices: Any, axis: Any = 0, **kwargs: Any) -> Any:
         """Rows, or columns of a frame, by position."""
         if self.ndim == 2 and axis in COLUMNS and not kwargs:
-            p = np.asarray(row_positions(indices, self.shape[1]))
+            p = np.asarray(row_positions(indices, self.shape[1], "indices"))
             return self._select(np.where(p < 0, p + self.shape[1], p).tolist())
         if axis not in ROWS or kwargs:
             raise NotNative("axis=")
-        p = row_positions(indices, len(self))
+        p = row_positions(indices, len(self), "indices")
         from .... import where
 
         return self._take_rows(where(p < 0, p + len(self), p))

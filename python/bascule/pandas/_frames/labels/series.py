@@ -11,6 +11,7 @@ from ... import _indexes
 from ..._columns.column import plain
 from ..._columns.unique import all_own, check_keep, duplicated_rows
 from ..._fallback.native import NotNative, native
+from ..._labels import check_name
 from ..._questions import listed
 from ..._reshape.set_index import rest_of_levels
 from ..._theirs import UNSET, unset
@@ -93,9 +94,10 @@ class SeriesLabels(Labels):
         errors: str = "ignore",
     ) -> Any:
         """Set another name, or change labels by a function or mapping."""
+        axis_number(self, axis or 0)
         if callable(index) or isinstance(index, dict) or hasattr(index, "_column"):
             raise NotNative("labels by a function or mapping")
-        hash(index)
+        check_name(index, "Series")
         if inplace:
             self._name = index
             return self

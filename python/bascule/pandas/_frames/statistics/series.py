@@ -33,7 +33,10 @@ class SeriesStatistics(OneColumn, Statistics):
     def _counted_in_bins(self, bins: Any, normalize: bool, sort: bool, ascending: bool, dropna: bool) -> Any:
         """The number of values in each bin."""
         series = _classes.Series._new(self._column, _indexes.default(len(self._column)), None)
-        binned = cut(series, bins, include_lowest=True)._column
+        try:
+            binned = cut(series, bins, include_lowest=True)._column
+        except TypeError as error:
+            raise TypeError("bins argument only works with numeric data.") from error
         kinds = binned.dtype.categories
         codes = host_view(binned.codes)
         counts = np.bincount(codes[codes >= 0], minlength=len(kinds))
