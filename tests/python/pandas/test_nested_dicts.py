@@ -74,7 +74,7 @@ def test_frames_of_labels_alone(columns, index):
 @pytest.mark.parametrize(
     "function", [list, tuple, set, lambda v: [len(v)], lambda v: list(v) if len(v) > 2 else 0, lambda v: []]
 )
-@pytest.mark.parametrize("by", ["k", ["k", "g"], lambda i: i % 2], ids=str)
+@pytest.mark.parametrize("by", ["k", ["k", "g"], lambda i: i % 2], ids=["one key", "two keys", "function"])
 @pytest.mark.parametrize("values", ["v", "t", "f", "k"])
 def test_lists_as_results_of_groups(values, by, function):
     there = pandas.DataFrame(
