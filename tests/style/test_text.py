@@ -51,6 +51,13 @@ def test_files_stay_within_the_line_budget():
     assert {n: k for n, k in lengths.items() if k > MAX_LINES} == {}
 
 
+def test_demo_plots_and_profiler_stay_small():
+    parts = ("demo/*.py", "plot.py", "pandas/_plot.py", "pandas/plotting.py", "commands/profile.py")
+    lengths = {name(p): len(p.read_text().splitlines()) for part in parts for p in (ROOT / "python/bascule").glob(part)}
+    assert len(lengths) > len(parts)
+    assert sum(lengths.values()) < 2_500
+
+
 def test_every_file_ends_with_one_newline():
     strings = {name(p): p.read_text() for p in files()}
     assert [n for n, t in strings.items() if t and (not t.endswith("\n") or t.endswith("\n\n"))] == []

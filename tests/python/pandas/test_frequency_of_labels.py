@@ -149,3 +149,23 @@ def test_all_kinds(name):
         check(ONE[name], [("all",)], INDEXES)
     else:
         check(TWO[name], [p for p in PAIRS if p != ("all", "steps") or name != "outer"], INDEXES)
+
+
+LABELS = {
+    "none": lambda i: i[:0], "none, uneven": lambda i: i[:0]._with_freq(None), "no list": lambda i: [], "some": lambda i: i[:2], "a list": lambda i: list(i[:2]),
+    "some, uneven": lambda i: i[:2]._with_freq(None), "no objects": lambda i: pandas.Index([], dtype=object), "no series": lambda i: pandas.Series(i[:0]),
+    "a series": lambda i: pandas.Series(i[:2]), "an array": lambda i: i[:2].to_numpy(), "no array": lambda i: i[:0].to_numpy(), "apart": lambda i: pandas.Series(i[[0, 3]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("labels", LABELS)
+@pytest.mark.parametrize("index", ["days", "two days", "hours", "spans", "uneven"])
+def test_rows_of_labels_keep_it(index, labels):
+    there = pandas.Series(range(6), index=INDEXES[index]())
+    key = LABELS[labels](there.index)
+    own = ours(key) if isinstance(key, (pandas.Index, pandas.Series)) else key
+    with bc.config.set(fallback="silent"):
+        for x, y in ((ours(there), there), (ours(there.to_frame()), there.to_frame())):
+            found, expected = x.loc[own], y.loc[key]
+            assert found.to_pandas().index.freq == expected.index.freq
+            pandas.testing.assert_index_equal(found.index.to_pandas(), expected.index)

@@ -1,5 +1,4 @@
-#include "masks.hpp"
-
+// Elements that a mask selects.
 #include <optional>
 
 #include "../eager/immediate.hpp"

@@ -22,6 +22,12 @@ class NotNative(Exception):
         self.reason = reason
 
 
+class HeldByPandas:
+    """Objects that pandas may have to hold: then all of their methods run there, for the reason in `_foreign`."""
+
+    _foreign: str | None = None
+
+
 def integer(x: Any, what: str) -> Any:
     """An argument that has to be an integer; NotNative for others, about which pandas decides."""
     if not is_integer(x):
@@ -77,8 +83,6 @@ def arguments_of(function: Any) -> Arguments | None:
 def native(method: Callable | None = None, /, **arguments: Any) -> Any:
     """A method that runs in pandas, counted, where its own code raises NotNative, or an argument has none of the values
     in the table that the decorator is given; see `Arguments`.
-
-    Objects with a `_foreign` reason, which pandas holds, run there at once.
     """
     if method is None:
         return lambda method: _native(method, Arguments(method, arguments, 1))
@@ -89,7 +93,7 @@ def _native(method: Callable, table: Arguments | None) -> Callable:
     @wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            if hasattr(type(self), "_foreign") and self._foreign is not None:
+            if isinstance(self, HeldByPandas) and self._foreign is not None:
                 raise NotNative(self._foreign)
             if table is not None and (args or kwargs):
                 table.check(args, kwargs)

@@ -29,7 +29,7 @@ def _definitions(file: str) -> dict[int, ast.FunctionDef]:
 
 
 def _strings(node: ast.expr) -> Iterator[str]:
-    """The texts that an expression may give, with an ellipsis for each part that depends on values."""
+    """The strings that an expression may give, with an ellipsis for each part that depends on values."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -40,7 +40,7 @@ def _strings(node: ast.expr) -> Iterator[str]:
 
 
 def _stated(node: ast.AST) -> Iterator[str]:
-    """The reasons that a call or an assignment states: texts of several words, and arguments such as "axis="."""
+    """The reasons that a call or an assignment states: strings of several words, and arguments such as "axis="."""
     given: list[ast.expr] = []
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))

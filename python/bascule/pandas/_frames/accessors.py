@@ -152,11 +152,9 @@ class TimeProperties(Accessor):
         c = self._series._column
         return self._in_pandas("unit") if c.dt_class is None else c.unit
 
-    @native
+    @native(unit=UNITS)
     def as_unit(self, unit: str) -> Any:
         """Convert to another unit."""
-        if unit not in UNITS:
-            raise NotNative("a unit that is none")
         return self._series._like(self._series._column.as_unit(unit))
 
     @native

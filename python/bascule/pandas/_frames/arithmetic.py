@@ -159,8 +159,6 @@ _UFUNC_OPERATORS = {
     "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "bitwise_and": "and", "bitwise_or": "or",
     "bitwise_xor": "xor",
 }  # fmt: skip
-
-
 _NOT_ROUNDED = "obj.round has no effect with datetime, timedelta, or period dtypes. Use obj.dt.round(...) instead."
 
 
@@ -277,10 +275,10 @@ class Arithmetic(Rows):
         kwargs = {"axis": axis, "level": level}
         if fill_value is not None:
             kwargs["fill_value"] = fill_value
-        if level is not None or axis not in (0, 1, "index", "columns", None):
-            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
-        other = _own(other)
         try:
+            if level is not None or axis not in (0, 1, "index", "columns", None):
+                raise NotNative("level= or axis=")
+            other = _own(other)
             return self._frame_of(op, other, reverse, True, 0 if axis in (0, "index") else 1, fill_value)
         except NotNative as why:
             return self._call_pandas(name, (other,), kwargs, reason=why.reason)
@@ -299,7 +297,7 @@ class Arithmetic(Rows):
         if args or kwargs or not is_integer(decimals):
             raise NotNative("options of round")
         if origin(self) is not None:
-            return self._unary("rounded", "round", int(decimals))
+            return each(self, operator.methodcaller("rounded", int(decimals)))
         for c in self._columns:
             if c.times() is not None:
                 warn(_NOT_ROUNDED, UserWarning)
@@ -318,12 +316,12 @@ class Arithmetic(Rows):
         ]
         return self._with(columns, self._index)
 
-    def _unary(self, method: str, name: str, *args: Any) -> Any:
+    def _unary(self, method: str, name: str) -> Any:
         """A method of the columns, each of which may lack it."""
         try:
-            return each(self, operator.methodcaller(method, *args))
+            return each(self, operator.methodcaller(method))
         except NotNative as why:
-            return self._call_pandas(name, args, reason=why.reason)
+            return self._call_pandas(name, reason=why.reason)
 
     def __neg__(self) -> Any:
         return self._unary("negative", "__neg__")
@@ -473,10 +471,10 @@ class SeriesArithmetic(Arithmetic):
 
     def _flex(self, op: str, other: Any, level: Any, fill_value: Any, axis: Any, reverse: bool, name: str) -> Any:
         kwargs = {"level": level, "fill_value": fill_value, "axis": axis}
-        if level is not None or axis not in (0, "index", None) or (isinstance(other, Rows) and other.ndim == 2):
-            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
-        other = _own(other)
         try:
+            if level is not None or axis not in (0, "index", None) or (isinstance(other, Rows) and other.ndim == 2):
+                raise NotNative("level= or axis=")
+            other = _own(other)
             made, index = self._computed(op, other, reverse, True, fill_value)
         except NotNative as why:
             return self._call_pandas(name, (other,), kwargs, reason=why.reason)
@@ -501,7 +499,7 @@ class SeriesArithmetic(Arithmetic):
         """Round values to a number of decimals, ties to even."""
         if args or kwargs or not is_integer(decimals):
             raise NotNative("options of round")
-        return self._unary("rounded", "round", int(decimals))
+        return each(self, operator.methodcaller("rounded", int(decimals)))
 
     @native
     def dot(self, other: Any) -> Any:

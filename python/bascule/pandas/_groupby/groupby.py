@@ -13,7 +13,7 @@ from .._columns.column import AnyColumn
 from .._columns.dtypes import kept
 from .._columns.grouping import Grouping, check_missing
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, brings
-from .._fallback.native import NotNative, native
+from .._fallback.native import HeldByPandas, NotNative, native
 from .._questions import is_list_like, labels_in, lists_labels
 from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
@@ -47,7 +47,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return made
 
 
-class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
+class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel, HeldByPandas):
     """Base of grouped frames and grouped series."""
 
     __module__ = "bascule.pandas"

@@ -12,7 +12,7 @@ from .._columns.column import AnyColumn, from_pandas_array, ndarray
 from .._columns.grouping import BinCodes, key_codes
 from .._columns.infer import from_values, inferred
 from .._columns.reduce import lacks_categories
-from .._fallback.native import NotNative
+from .._fallback.native import HeldByPandas, NotNative
 from .._labels import is_label
 from .._theirs import pandas
 from .resample import bins_of
@@ -117,12 +117,12 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         if key.nlevels > 1:
             raise NotNative("a MultiIndex as key")
         return _of_length(obj, key._column), key.name, None
-    if type(key) is dict or (callable(key) and not hasattr(key, "_foreign")):
+    if type(key) is dict or (callable(key) and not isinstance(key, HeldByPandas)):
         made = _mapped(obj._index, key)
         return made._column, made.name, None
     if isinstance(key, pandas.core.resample.TimeGrouper):
         return _binned(obj, key)
-    if isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
+    if isinstance(key, (dict, pandas.Grouper, HeldByPandas)):
         raise NotNative(f"a key that is a {type(key).__name__}")
     if type(key) is ndarray or isinstance(key, (np.ndarray, list, pandas.api.extensions.ExtensionArray)):
         if isinstance(key, list):

@@ -20,7 +20,7 @@ from .._columns.time_limits import fit_together
 from .._fallback import deprecations
 from .._fallback.calls import from_pandas
 from .._fallback.carried import finish
-from .._fallback.native import NotNative, integer, native
+from .._fallback.native import HeldByPandas, NotNative, integer, native
 from .._questions import is_integer
 from .._theirs import UNSET, is_loaded, pandas, unset
 from .agg import REDUCTIONS, Request, narrowed, options_of
@@ -456,10 +456,8 @@ def _outside(groups: Grouping) -> ndarray:
     return groups.codes == np.uint32(NO_GROUP)
 
 
-class Nth:
+class Nth(HeldByPandas):
     """Rows by their number within the group: grouped.nth(1), grouped.nth([0, -1]), grouped.nth[1]."""
-
-    _foreign: str | None = None
 
     def __init__(self, grouped: Any):
         self._grouped = grouped

@@ -17,7 +17,7 @@ from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.infer import from_values
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
-from .._fallback.native import NotNative, native
+from .._fallback.native import HeldByPandas, NotNative, native
 from .._indexes.multi import orders_of
 from .._pipe import pipe
 from .._questions import is_integer
@@ -113,7 +113,7 @@ def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, na_opt
     return plain(out)
 
 
-class GroupVerbs:
+class GroupVerbs(HeldByPandas):
     """Methods that grouped frames and grouped series share."""
 
     pipe = pipe
@@ -121,7 +121,6 @@ class GroupVerbs:
     _groups: Any
     _obj: Any
     _options: dict[str, Any]
-    _foreign: str | None = None
     _columns: Callable
     _all_rows: Callable
     _like_rows: Callable

@@ -266,7 +266,7 @@ def _stored_as(t: pyarrow.DataType) -> np.dtype | None:
 
 def _numbers(a: pyarrow.Array, dtype: np.dtype) -> np.ndarray | None:
     """The numbers that values are stored as, any where one is missing; None for large decimals, for NaN, which is no NA,
-    and for -0.0, which Arrow tells from 0.0."""
+    and for -0.0, which Arrow distinguishes from 0.0."""
     if pyarrow.types.is_boolean(a.type):
         return arrow_bits.booleans_of(a).view(dtype)
     if not pyarrow.types.is_decimal128(a.type):

@@ -385,10 +385,13 @@ class Categories(HostColumn, is_kind=True):
         return categories_of(self.dtype).item(int(codes.max() if name == "max" else codes.min()))
 
     def among(self, values: Any) -> Column:
-        wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
-        if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
+        own, others = (
+            hasattr(values, "to_pandas"),
+            (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index),
+        )
+        if not own and not isinstance(values, others):
             raise NotNative("unsupported values")
-        wanted = list(wanted)
+        wanted = list(values)
         kinds = self.dtype.categories
         found = kinds.get_indexer_for(wanted)
         table = np.zeros(len(kinds) + 1, dtype=bool)

@@ -525,8 +525,12 @@ class ByLabel(Indexer):
     def _several(self, key: Any) -> Any:
         index = self.owner._index
         wanted = _indexes.from_column(key._column) if isinstance(key, Rows) else _indexes.ensure(key)
+        even = getattr(index, "_freq", None) is not None
+        same = isinstance(key, (_indexes.Index, pandas.Index)) and isinstance(wanted, type(index))
+        loses = even and (isinstance(key, list) or (same and wanted._freq is None))
         if len(wanted) == 0:
-            return lambda x: _at_no_frequency(x._slice_rows(slice(0, 0)))
+            positions = slice(0, 0)
+            return lambda x: _at_no_frequency(x._slice_rows(positions)) if loses else x._slice_rows(positions)
         if not index.is_unique:
             return None
         positions = positions_in(index, wanted)
@@ -538,10 +542,7 @@ class ByLabel(Indexer):
             if len(absent) == len(labels):
                 raise KeyError(f"None of [{labels}] are in the [index]")
             raise KeyError(f"{list(absent.unique())} not in index")
-        own = isinstance(wanted, type(index)) and not isinstance(key, list)
-        if getattr(index, "_freq", None) is None or (own and wanted._freq is not None):
-            return lambda x: x._take_rows(positions)
-        return lambda x: _at_no_frequency(x._take_rows(positions))
+        return lambda x: _at_no_frequency(x._take_rows(positions)) if loses else x._take_rows(positions)
 
     def _columns(self, key: Any) -> Any:
         owner = self.owner

@@ -25,6 +25,11 @@ from .setting import put_one
 from .shared import Indexing
 
 
+def _are_cases(given: Any) -> bool:
+    pairs = isinstance(given, list) and all(isinstance(entry, tuple) and len(entry) == 2 for entry in given)
+    return pairs and bool(given)
+
+
 class SeriesIndexing(Indexing):
     """Selection, assignment and iteration of series."""
 
@@ -149,7 +154,7 @@ class SeriesIndexing(Indexing):
         except NotNative as why:  # with the values, which an iterator gives only once
             return self._call_pandas("isin", (values,), reason=why.reason)
 
-    @native
+    @native(caselist=_are_cases)
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
         """Replace values where conditions are true, by the first one that is.
 
@@ -174,10 +179,6 @@ class SeriesIndexing(Indexing):
         >>> s.case_when([(s < 3, 0), (s > 6, 10)]).tolist()
         [0, 5, 10]
         """
-        if not isinstance(caselist, list) or not caselist:
-            raise NotNative("an argument that is not a list of cases")
-        if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
-            raise NotNative("cases that are not pairs")
         pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
         return self._replaced(pairs)
 
