@@ -27,6 +27,7 @@ from .._checks import check_sample_weight
 from .._device_scores import scorer_there
 from .._kinds import is_on_device
 from .._splits import partition
+from ._last_steps import fitted_together
 from ._paths import LinearPaths
 from ._prefixes import FittedPrefixes
 from ._stacks import StackScores
@@ -107,8 +108,14 @@ class Evaluation:
         X_train, y_train = _safe_split(self.estimator, self.X, self.y, train)
         X_test, y_test = _safe_split(self.estimator, self.X, self.y, test, train)
         prefixes = FittedPrefixes(self.estimator, X_train, y_train, X_test, bool(fit_params or self.return_estimator))
+        together = {}
+        if not any(params):
+            together = fitted_together(self.estimator, prefixes, candidates, chosen, (y_train, y_test), self.scorer, self.return_train_score)  # fmt: skip
         results = []
         for k in chosen:
+            if k in together:
+                results.append(together[k])
+                continue
             candidate = clone(self.estimator)
             if candidates[k] is not None:
                 candidate.set_params(**clone(candidates[k], safe=False))
