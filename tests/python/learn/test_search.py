@@ -198,6 +198,29 @@ def test_last_steps_of_classifiers_share_rows_and_starts(shared):
     compare(mine, other, 1e-6)
 
 
+def test_candidates_of_neighbours_share_the_search(monkeypatch):
+    from bascule.learn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from bascule.learn.neighbors._neighbors import Neighbors
+
+    searched = []
+    one = Neighbors._searched
+    monkeypatch.setattr(Neighbors, "_searched", lambda self, X, *args: searched.append(len(X)) or one(self, X, *args))
+    grid = {"n_neighbors": [1, 5, 3], "weights": ["uniform", "distance"]}
+    X, y = datasets.load_digits(return_X_y=True)
+    X, y = X[:200] + np.random.default_rng(0).random((200, X.shape[1])), y[:200]
+    for make in (KNeighborsClassifier, KNeighborsRegressor):
+        searched.clear()
+        mine = ours.GridSearchCV(make(algorithm="brute"), grid, cv=4, refit=False).fit(X, y)
+        assert searched == [50] * 4
+        compare(mine, theirs.GridSearchCV(make(algorithm="brute").to_sklearn(), grid, cv=4, refit=False).fit(X, y))
+    pipeline = make_pipeline(StandardScaler(), KNeighborsClassifier(algorithm="brute"))
+    grid = {"standardscaler__with_std": [True, False], **{f"kneighborsclassifier__{k}": v for k, v in grid.items()}}
+    searched.clear()
+    found = ours.GridSearchCV(pipeline, grid, cv=4).fit(X, y)
+    assert searched == [50] * 8 and "_known" not in vars(found.best_estimator_[-1])
+    compare(found, theirs.GridSearchCV(pipeline, grid, cv=4).fit(X, y))
+
+
 @pytest.mark.parametrize("cv", ["repeated", "random", "growing", "list"])
 def test_folds_that_are_no_partition_share_states_of_their_own(cv, shared):
     both(Ridge(), ALPHAS, cv=SPLITTERS[cv])

@@ -72,7 +72,7 @@ class PCA(Components, theirs.PCA):
 
     def _not_native(self, X: Any) -> str | None:
         reason = super()._not_native(X)
-        shape = shape_of(X) or np.shape(X)
+        shape = shape_of(X) or np.asarray(X).shape
         if reason is not None or len(shape) != 2:
             return reason
         solver = self._solver(shape)

@@ -100,7 +100,7 @@ class TruncatedSVD(Components, theirs.TruncatedSVD):
         if is_sparse(X):
             return "algorithm='arpack'" if self.algorithm == "arpack" else None
         reason = super()._not_native(X)
-        shape = shape_of(X) or np.shape(X)
+        shape = shape_of(X) or np.asarray(X).shape
         if reason is not None or len(shape) != 2:
             return reason
         if self.algorithm == "arpack":
