@@ -275,7 +275,7 @@ gpu-rehearsal: emulated-device
 	@fake=$(CURDIR)/$(BUILD)/tests/cuda/libbascule_fake_cuda.so; \
 	unshare -rn true 2>/dev/null && alone='unshare -rn' || alone='env PIP_NO_INDEX=1'; \
 	OUT=build/gpu-rehearsal PYTHON=$(CURDIR)/build/gpu-bare/bin/python SCALE=10000 ONE_IN=600 BASCULE_CUDA_DRIVER=$$fake BASCULE_NVRTC=$$fake \
-	  BASCULE_CUDA_ALGORITHMS=$$fake BASCULE_CUBLAS=$$fake BASCULE_CUSOLVER=$$fake BASCULE_CUFFT=$$fake BASCULE_CUDA_COMPILE=wait \
+	  BASCULE_CUDA_ALGORITHMS=$$fake BASCULE_CUBLAS=$$fake BASCULE_CUSOLVER=$$fake BASCULE_CUFFT=$$fake BASCULE_CUSPARSE=$$fake BASCULE_CUDA_COMPILE=wait \
 	  BASCULE_FAKE_CUDA_CACHE=$(CURDIR)/build/gpu-kernels $$alone sh tests/cuda/on_a_card.sh; status=$$?; cat build/gpu-rehearsal/summary.txt; exit $$status
 
 # The device's algorithms by nvcc, of a toolkit or of pip's packages: that they compile and link for the cards they are

@@ -37,10 +37,12 @@ OPTIONAL = [
     ("nvidia-cublas", "products of matrices on GPUs, CUDA 13", "'nvidia-cublas>=13,<14'"),
     ("nvidia-cusolver", "factors of matrices on GPUs, CUDA 13", "'nvidia-cusolver>=12,<13'"),
     ("nvidia-cufft", "FFTs on GPUs, CUDA 13", "'nvidia-cufft>=12,<13'"),
+    ("nvidia-cusparse", "products of sparse matrices on GPUs, CUDA 13", "'nvidia-cusparse>=12.6,<13'"),
     ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),
     ("nvidia-cublas-cu12", "products of matrices on GPUs, CUDA 12", "'nvidia-cublas-cu12>=12.4,<13'"),
     ("nvidia-cusolver-cu12", "factors of matrices on GPUs, CUDA 12", "'nvidia-cusolver-cu12>=11.6,<12'"),
     ("nvidia-cufft-cu12", "FFTs on GPUs, CUDA 12", "'nvidia-cufft-cu12>=11.2,<12'"),
+    ("nvidia-cusparse-cu12", "products of sparse matrices on GPUs, CUDA 12", "'nvidia-cusparse-cu12>=12.3,<13'"),
 ]
 
 

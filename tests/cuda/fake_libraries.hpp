@@ -1,6 +1,6 @@
-// Declarations shared by the fake cuBLAS, cuSOLVER and cuFFT. Each checks every argument as the library's documentation
-// requires, then queues work that runs on the host. A wrong argument is a status, and bascule_fake_message names it.
-// BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
+// Declarations shared by the fake cuBLAS, cuSOLVER, cuFFT and cuSPARSE. Each checks every argument as the library's
+// documentation requires, then queues work that runs on the host. A wrong argument is a status, and
+// bascule_fake_message names it. BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
 #pragma once
 #include <complex>
 #include <cstdint>

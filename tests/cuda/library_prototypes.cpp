@@ -1,7 +1,9 @@
-// Compiled, never run: the hand-written declarations of cuBLAS, cuSOLVER and cuFFT agree with NVIDIA's headers.
+// Compiled, never run: the hand-written declarations of cuBLAS, cuSOLVER, cuFFT and cuSPARSE agree with NVIDIA's
+// headers.
 #include <cublas_v2.h>
 #include <cufftXt.h>
 #include <cusolverDn.h>
+#include <cusparse.h>
 
 #include <type_traits>
 
@@ -101,6 +103,17 @@ SAME(cufft_api, set_work_area, cufftSetWorkArea);
 SAME(cufft_api, make_plan, cufftXtMakePlanMany);
 SAME(cufft_api, execute, cufftXtExec);
 
+SAME(cusparse_api, property, cusparseGetProperty);
+SAME(cusparse_api, create, cusparseCreate);
+SAME(cusparse_api, destroy, cusparseDestroy);
+SAME(cusparse_api, set_stream, cusparseSetStream);
+SAME(cusparse_api, create_rows, cusparseCreateCsr);
+SAME(cusparse_api, destroy_sparse, cusparseDestroySpMat);
+SAME(cusparse_api, create_dense, cusparseCreateDnMat);
+SAME(cusparse_api, destroy_dense, cusparseDestroyDnMat);
+SAME(cusparse_api, product_size, cusparseSpMM_bufferSize);
+SAME(cusparse_api, product, cusparseSpMM);
+
 static_assert(real_16 == CUDA_R_16F && real_32 == CUDA_R_32F && real_64 == CUDA_R_64F && complex_32 == CUDA_C_32F &&
               complex_64 == CUDA_C_64F);
 static_assert(as_it_is == CUBLAS_OP_N && transposed == CUBLAS_OP_T && conjugate_transposed == CUBLAS_OP_C);
@@ -111,6 +124,10 @@ static_assert(without_vectors == CUSOLVER_EIG_MODE_NOVECTOR && with_vectors == C
 static_assert(major_version == MAJOR_VERSION && minor_version == MINOR_VERSION);
 static_assert(blas_no_memory == CUBLAS_STATUS_ALLOC_FAILED && solver_no_memory == CUSOLVER_STATUS_ALLOC_FAILED &&
               fourier_no_memory == CUFFT_ALLOC_FAILED);
+static_assert(sparse_no_memory == CUSPARSE_STATUS_ALLOC_FAILED && as_it_is == CUSPARSE_OPERATION_NON_TRANSPOSE);
+static_assert(index_32 == CUSPARSE_INDEX_32I && index_64 == CUSPARSE_INDEX_64I &&
+              from_nought == CUSPARSE_INDEX_BASE_ZERO);
+static_assert(row_by_row == CUSPARSE_ORDER_ROW && same_in_every_run == CUSPARSE_SPMM_CSR_ALG3);
 static_assert(forward == CUFFT_FORWARD && backward == CUFFT_INVERSE);
 
 }  // namespace

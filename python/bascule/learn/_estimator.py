@@ -12,8 +12,10 @@ import numpy as np
 from .. import _core
 from ..fallback import count, refuse_on_gpu
 from ..interop import mode
-from ._chunks import is_chunked
+from ._chunks import computed, is_chunked
 from ._kinds import Kind, is_sparse, to_host
+
+_FITTING = ("fit", "partial_fit", "fit_transform", "fit_predict")
 
 
 class Derived:
@@ -25,6 +27,11 @@ class Derived:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._theirs = next((c for c in cls.__mro__ if c.__module__.partition(".")[0] == "sklearn"), object)
+        if cls.__module__.startswith("bascule.learn."):
+            for name in _FITTING:
+                method = getattr(cls, name, None)
+                if method is not None and not hasattr(method, "_keeps_the_model"):
+                    setattr(cls, name, _keeping(method))
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
@@ -81,6 +88,28 @@ class Derived:
         return made
 
 
+def _keeping(method: Callable[..., Any]) -> Any:
+    """A method that fits: where it fails or is interrupted, the estimator is as it was before."""
+
+    @wraps(method)
+    def fitting(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = dict(vars(self))
+        try:
+            return method(self, *args, **kwargs)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    fitting._keeps_the_model = True  # type: ignore[attr-defined]
+    return fitting
+
+
+class OddValues(Exception):
+    """Raised in a native method, before it sets an attribute, where the values of the rows leave the call to scikit-learn's;
+    with the reason."""
+
+
 class NativeEstimator(Derived):
     """A mix-in before one of scikit-learn's classes, which is the source of parameters, checks, errors and tags.
 
@@ -89,14 +118,16 @@ class NativeEstimator(Derived):
     """
 
     _on_device: str | None = None  # the reason for rows on a device, where only the host has the native form
-    _takes_dask = True
+    _takes_dask = True  # else a fit computes the rows first
+    _keeps_types = False  # scikit-learn's results are of float16 or longdouble where X is
 
     def _not_native(self, X: Any) -> str | None:
         """The reason for which scikit-learn's method computes a call, or None."""
         if self._on_device is not None and not Kind.of(X).on_host:
             return self._on_device
         if type(X) is np.ndarray or type(X) is _core.ndarray:
-            return None
+            odd = self._keeps_types and X.dtype.kind == "f" and X.dtype.itemsize not in (4, 8)
+            return f"X is of {X.dtype}" if odd else None
         if not self._takes_dask and is_chunked(X):
             return "X is an array of Dask"
         return "X is sparse" if is_sparse(X) else None
@@ -111,12 +142,17 @@ class NativeEstimator(Derived):
 
     def _result(self, name: str, X: Any, *args: Any, names: Sequence[str] = ("y", "sample_weight")) -> Any:
         """The same, with the result of the method."""
+        if not self._takes_dask and is_chunked(X):
+            X, *args = computed(X, *args)  # type: ignore[assignment]
         kind = Kind.of(X)
         reason = "it has callbacks" if getattr(self, "_skl_callbacks", None) else self._not_native(X)
         if reason is None:
             taken = [kind.take(x, what) for x, what in zip(args, names)]
-            result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)
-        else:
+            try:
+                result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)
+            except OddValues as found:
+                reason = str(found)
+        if reason is not None:
             leave(f"learn.{type(self).__name__}.{name}", reason, kind)
             taken = [kind.take(x, what) for x, what in zip((X, *args), ("X", *names))]
             result = getattr(self._theirs, name)(self, *taken)
@@ -128,6 +164,8 @@ class NativeEstimator(Derived):
 
     def _by_parent(self, name: str, X: Any, reason: str | None, **options: Any) -> Any:
         """The result of scikit-learn's method in the kind of X; counted where there is a reason to leave it the call."""
+        if is_chunked(X):
+            (X,) = computed(X)
         kind = Kind.of(X)
         if reason is not None:
             leave(f"learn.{type(self).__name__}.{name}", reason, kind)

@@ -44,6 +44,11 @@ def without_repeats(X: Any) -> Any:
     return X
 
 
+def shape_of(X: Any) -> tuple[float, ...]:
+    """The shape of what has one, else an empty tuple; lengths that Dask does not know yet are NaN."""
+    return tuple(n if isinstance(n, (int, float)) else np.nan for n in getattr(X, "shape", ()))
+
+
 def shared(x: np.ndarray | None) -> Any:
     """The core's array over the memory of one of NumPy's; None for None."""
     return None if x is None else _core.from_numpy(x, "cpu", True)

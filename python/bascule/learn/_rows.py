@@ -25,6 +25,7 @@ State = dict[str, Any]
 
 _BLOCK_BYTES = 1 << 19  # of X in a block: with its centred copy it stays in the L2 cache
 _DEVICE_BYTES = 1 << 29  # of the widest array of a block on a device
+_FEWEST = 64  # rows of a block
 _PENDING_BYTES = 1 << 24  # of states that are not merged yet
 
 
@@ -112,9 +113,19 @@ class Aggregation:
 
     def _on_device(self, rows: Sequence[Any], fixed: Sequence[Any], columns: int) -> State:
         """Few blocks: the device's own reductions are its parallel tree. Only states are copied to the host."""
-        moved, n = near(rows[0], *fixed), rows[0].shape[0]
-        step = rows_there(rows[0], max(columns, self.columns(*rows, *fixed) if self.columns is not None else 0))
-        found = []
+        moved = near(rows[0], *fixed)
+        columns = max(columns, self.columns(*rows, *fixed) if self.columns is not None else 0)
+        step = max(min(rows_there(rows[0], columns), len(rows[0])), 1)
+        while True:
+            try:
+                return self._blocks_there(rows, moved, step)
+            except MemoryError:
+                if step <= _FEWEST:
+                    raise
+                step = max(step // 2, _FEWEST)
+
+    def _blocks_there(self, rows: Sequence[Any], moved: Sequence[Any], step: int) -> State:
+        n, found = rows[0].shape[0], []
         for begin in range(0, max(n, 1), step):
             state = evaluated(self.leaf(*(x[begin : begin + step] for x in rows), *moved))
             state.setdefault("weight", np.float64(min(step, n - begin)))
@@ -251,12 +262,12 @@ def block_rows(x: Any, columns: int = 0) -> int:
     """Rows in a block of X: a function of its columns alone, or of those of a wider array that is made of it. A state
     with a square of the columns costs no more than the block."""
     columns = max(columns, math.prod(x.shape[1:]), 1)
-    return max(_BLOCK_BYTES // (8 * columns), 4 * columns, 64)
+    return max(_BLOCK_BYTES // (8 * columns), 4 * columns, _FEWEST)
 
 
 def rows_there(x: Any, columns: int = 0) -> int:
     """Rows of a block on a device, by the memory of the widest array that is made of it."""
-    return max(_DEVICE_BYTES // (8 * max(columns, math.prod(x.shape[1:]), 1)), 64)
+    return max(_DEVICE_BYTES // (8 * max(columns, math.prod(x.shape[1:]), 1)), _FEWEST)
 
 
 def evaluated(state: State) -> State:

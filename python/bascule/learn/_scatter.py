@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from ._estimator import OddValues
 from ._kinds import is_on_device, shared
 from ._rows import Aggregation, State, block_rows, evaluated
 
@@ -58,9 +59,21 @@ def scatter(X: Any, centred: bool = True) -> State:
     return state
 
 
+_LEAST, _MOST = 1e-280, 1e280
+OUT_OF_RANGE = "products of columns are out of the range of float64"
+
+
+def is_in_range(gram: np.ndarray) -> bool:
+    """Whether products of columns have not overflowed, and have not lost digits near nought."""
+    most = float(gram.diagonal().max(initial=0))
+    return most == 0 or _LEAST < most < _MOST
+
+
 def values_and_vectors(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Singular values of rows in descending order, and right vectors, by their products: each value to rounding of the
     largest."""
+    if not is_in_range(gram):
+        raise OddValues(OUT_OF_RANGE)
     eigenvalues, vectors = np.linalg.eigh(gram)
     return np.sqrt(np.maximum(eigenvalues[::-1], 0)), vectors.T[::-1]
 

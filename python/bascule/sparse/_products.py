@@ -8,7 +8,6 @@ import numpy as np
 
 from .. import _core
 from .._array import conversion
-from ._parts import sums_of_rows
 
 FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
@@ -76,7 +75,7 @@ def product(of: Any, dense: Any) -> Any:
     dtype = np.result_type(of.dtype, dense.dtype)
     factor = dense.astype(dtype, copy=False)
     if of.device.startswith("cuda"):
-        return by_segments(of, factor)
+        of = of.asformat("csr")  # libraries' products with a transpose add up in any order
     found = _core.sparse_product(
         of.data.astype(dtype, copy=False),
         of.indices,
@@ -99,10 +98,3 @@ def dense_product(of: Any, other: Any) -> Any:
         for x in (one.data.astype(dtype, copy=False), *(i.astype(wide, copy=False) for i in (one.indices, one.indptr)))
     ]
     return _core.sparse_pair_product(*parts, right.shape[1])
-
-
-def by_segments(of: Any, factor: Any) -> Any:
-    """The same by expressions of arrays: rows of the factor are gathered, and added up for each row of the result."""
-    rows = of if of._major == 0 else of.asformat("csr")
-    values = rows.data if factor.ndim == 1 else rows.data[:, None]
-    return sums_of_rows(rows, values.astype(factor.dtype, copy=False) * factor[rows.indices])

@@ -18,7 +18,8 @@ auto* const budget = emulates ? ::testing::AddGlobalTestEnvironment(new kernel_b
 device emulated() {
     static device const d = [] {
         setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
-        for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
+        for (char const* library :
+             {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT", "BASCULE_CUSPARSE"})
             setenv(library, BASCULE_FAKE_CUDA, 1);
         setenv("BASCULE_CUDA_POOL", "exact", 1);
         setenv("BASCULE_CUDA_COMPILE", "wait", 1);

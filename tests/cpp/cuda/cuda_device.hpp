@@ -106,7 +106,8 @@ inline backend const& cuda() {
     static opened_library const lib = [] {
         if (!on_real_device()) {
             setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
-            for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
+            for (char const* library :
+                 {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT", "BASCULE_CUSPARSE"})
                 setenv(library, BASCULE_FAKE_CUDA, 1);
             setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
             setenv("BASCULE_FAKE_CUDA_NVRTC_HOLD", hold_file().c_str(), 1);

@@ -55,3 +55,29 @@ for name, reason in REFUSED.items():
 
 def test_what_is_refused():
     emulated_cuda.run(REFUSING.format(support=str(ROOT / "tests/python/support")))
+
+
+LITTLE_MEMORY = """
+from bascule.learn.linear_model import Ridge
+X = np.random.default_rng(0).normal(size=(20_000, 10))
+y = X @ np.arange(10.0)
+rows, targets = (bc.asarray(a).to_device("cuda") for a in (X, y))
+model = Ridge().fit(rows, targets)
+bc.synchronize("cuda")
+bc.trim("cuda")
+os.environ["BASCULE_FAKE_CUDA_MEMORY"] = str(_fake.bascule_fake_bytes_in_use() + X.nbytes // 3)
+np.testing.assert_allclose(Ridge().fit(rows, targets).coef_.get(), model.coef_.get(), rtol=1e-12, atol=1e-12)
+before = dict(vars(model))
+os.environ["BASCULE_FAKE_CUDA_MEMORY"] = str(_fake.bascule_fake_bytes_in_use())
+try:
+    model.fit(rows, targets)
+except MemoryError:
+    assert vars(model).keys() == before.keys() and all(vars(model)[k] is v for k, v in before.items())
+else:
+    raise AssertionError("it did not raise")
+"""
+
+
+def test_a_pass_that_does_not_fit_into_memory_has_smaller_blocks():
+    """And without any memory it is an error, which leaves the model as it was."""
+    emulated_cuda.run(LITTLE_MEMORY, BASCULE_CUDA_POOL="exact")

@@ -8,8 +8,9 @@ from bascule.device_libraries import libraries
 from emulated_arrays import check
 
 INFO = "from bascule import installation; print(installation.text())"
-NAMES = {"cuBLAS": "BASCULE_CUBLAS", "cuSOLVER": "BASCULE_CUSOLVER", "cuFFT": "BASCULE_CUFFT"}
+NAMES = {name: f"BASCULE_{name.upper()}" for name in ("cuBLAS", "cuSOLVER", "cuFFT", "cuSPARSE")}
 WORK = """
+from bascule.sparse import csr_array
 a = rng.normal(size=(2, 4, 4))
 h = a @ a.swapaxes(1, 2) + np.eye(4)
 STACKED = {
@@ -18,7 +19,7 @@ STACKED = {
 WORK = {
     "matmul": lambda x: x @ x, **{f"{name} of one": lambda x, f=f: f(x[0]) for name, f in STACKED.items()}, **STACKED,
     "qr": lambda x: bc.linalg.qr(x)[1], "eigvals": lambda x: bc.linalg.eigvals(x).real,
-    "fft": lambda x: bc.fft.fft(x).real, "irfft": bc.fft.irfft,
+    "fft": lambda x: bc.fft.fft(x).real, "irfft": bc.fft.irfft, "sparse": lambda x: csr_array(x[0]) @ x[1],
 }
 def right(name, device="cuda"):
     x = bc.asarray(h).to_device(device)
@@ -30,14 +31,17 @@ def right(name, device="cuda"):
 
 def test_info_names_the_libraries():
     said = emulated_cuda.run(INFO)
-    assert "products by cuBLAS 13.0, factors by cuSOLVER 12.0, transforms by cuFFT 12.0" in said
+    assert (
+        "products by cuBLAS 13.0, factors by cuSOLVER 12.0, transforms by cuFFT 12.0, sparse products by cuSPARSE 12.6"
+        in said
+    )
 
 
 def packages(line, cuda):
     """Whether each library is reported missing, with the package that provides it."""
-    for name, behind in (("cuBLAS", 0), ("cuSOLVER", 1), ("cuFFT", 1)):
+    for name, own in (("cuBLAS", cuda), ("cuSOLVER", cuda - 1), ("cuFFT", cuda - 1), ("cuSPARSE", 12)):
         package = f"nvidia-{name.lower()}{'-cu12' if cuda == 12 else ''}"
-        wanted = f"'{package}>={cuda - behind},<{cuda - behind + 1}'"
+        wanted = f"'{package}>={own},<{own + 1}'"
         assert f"NO {name}: NVIDIA's {name} was not found" in line and f"pip install {wanted}" in line, line
         assert f"'bascule[cuda{cuda}]'" in line
 
@@ -107,7 +111,8 @@ cusolverDnXpotrf cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf cusolverDnXsyevd_b
 cusolverDnXgesvd_bufferSize cusolverDnXgesvd cusolverDnXgeev_bufferSize cusolverDnXgeev cufftCreate cufftSetStream cufftSetWorkArea
 cufftSetAutoAllocation cufftXtMakePlanMany cufftXtExec cusolverDnCreateSyevjInfo cusolverDnCreateGesvdjInfo cublasDgetrfBatched
 cublasDgetrsBatched cusolverDnDpotrfBatched cusolverDnDsyevjBatched_bufferSize cusolverDnDsyevjBatched
-cusolverDnDgesvdjBatched_bufferSize cusolverDnDgesvdjBatched""".split()
+cusolverDnDgesvdjBatched_bufferSize cusolverDnDgesvdjBatched cusparseCreate cusparseSetStream cusparseCreateCsr cusparseCreateDnMat
+cusparseSpMM_bufferSize cusparseSpMM""".split()
 
 
 def test_every_call_that_fails_is_reported_once_and_nothing_is_lost():

@@ -88,3 +88,38 @@ else:
     raise AssertionError("it did not raise")
 """
     )
+
+
+PRODUCTS = """
+for dtype in (np.float64, np.float32):
+    for indices in (np.int32, np.int64):
+        for form in ("csr", "csc"):
+            A = made(form, dtype)
+            A.indices, A.indptr = A.indices.astype(indices), A.indptr.astype(indices)
+            for columns in (1, 3, 0):
+                B = np.random.default_rng(1).normal(size=(12, columns)).astype(dtype)
+                got, case = on_cuda(A) @ on_device(B), (dtype, indices, form, columns)
+                near(got, A @ B, case)
+                if exact:
+                    np.testing.assert_array_equal(got.get(), A.tocsr() @ B, err_msg=str(case))
+for shape in ((0, 4), (4, 0), (0, 0)):
+    near(on_cuda(theirs.csr_array(shape)) @ on_device(np.ones((shape[1], 2))), np.zeros((shape[0], 2)), shape)
+twice = ours.csr_array((on_device([1.0, 2.0, 4.0]), on_device([2, 0, 2]), on_device([0, 3])), shape=(1, 3))
+assert (twice @ on_device([1.0, 10.0, 100.0])).get().tolist() == [502.0]
+wrong = on_device([[1.0, np.nan], [np.inf, 0.0]])
+with np.errstate(invalid="ignore"):
+    near(on_cuda(theirs.csr_array(np.array([[0.0, 2.0], [3.0, 0.0]]))) @ wrong, np.array([[np.inf, 0.0], [3.0, np.nan]]), "NaN")
+print(calls("cusparseSpMM"), calls("cusparseDestroySpMat") == calls("cusparseCreateCsr"))
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_products_are_those_of_cusparse(mode):
+    said = check(MADE + "exact = False" + PRODUCTS, mode)
+    count, let_go = said.split()
+    assert int(count) == 18 and let_go == "True"
+
+
+def test_products_without_cusparse_have_the_order_of_sums_of_the_host():
+    said = check(MADE + "exact = True" + PRODUCTS, BASCULE_CUSPARSE="/nowhere/lib.so")
+    assert said == "0 True"

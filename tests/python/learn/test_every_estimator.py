@@ -6,6 +6,9 @@ import warnings
 
 import bascule as bc
 import bascule.pandas as bpd
+import dask
+import dask.array as da
+import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 import pytest
@@ -109,6 +112,24 @@ def test_kinds_of_input(name, kind):
                 assert hasattr(x, "toarray") or type(x) is bc.ndarray or np.asarray(x).dtype.kind in "UO", method
     if kind in ("our frame", "pandas"):
         assert mine.feature_names_in_.tolist() == list(other.columns)
+
+
+OF_DASK = {
+    "array": lambda a: da.from_array(a, (max(1, len(a) // 3), *a.shape[1:])),
+    "frame": lambda a: dd.from_pandas(pd.DataFrame(a) if a.ndim == 2 else pd.Series(a), npartitions=3),
+}
+
+
+@pytest.mark.parametrize("kind", OF_DASK)
+@pytest.mark.parametrize("name", OF_ROWS)
+def test_rows_of_dask(name, kind):
+    """Results are those of the same rows in memory."""
+    X, y = rows_of(name)
+    chunks, targets = (None if x is None else OF_DASK[kind](x) for x in (X, y))
+    with bc.config.set(fallback="silent"):
+        wanted = results(seeded(name).fit(X, y), X)
+        got = results(seeded(name).fit(chunks, targets), chunks)
+    assert_same({method: dask.compute(found)[0] for method, found in got.items()}, wanted)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

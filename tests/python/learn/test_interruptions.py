@@ -6,14 +6,17 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import bascule as bc
 import numpy as np
 import pytest
+from bascule.learn._coverage import THEIRS
 from bascule.learn.cluster import KMeans
 from bascule.learn.linear_model import LogisticRegression, Ridge
 from bascule.learn.model_selection import GridSearchCV
 from bascule.learn.preprocessing import StandardScaler
+from learn_parameters import made, of_name, sample
 
 ROWS, COLUMNS = 400_000, 20
 
@@ -45,18 +48,84 @@ def test_ctrl_c_stops_between_blocks(name, rows, ctrl_c):
     assert time.perf_counter() - start < 30
 
 
-def test_a_fit_that_fails_keeps_the_model(rows):
+class Failing:
+    """Raises an error at the n-th call of a function of bascule.learn, and counts calls."""
+
+    def __init__(self, error, at=-1):
+        self.error, self.at, self.calls = error, at, 0
+
+    def __call__(self, frame, event, _):
+        if event == "call" and "/bascule/learn/" in frame.f_code.co_filename:
+            self.calls += 1
+            if self.calls == self.at:
+                sys.setprofile(None)
+                raise self.error
+
+    def __enter__(self):
+        sys.setprofile(self)
+        return self
+
+    def __exit__(self, *_):
+        sys.setprofile(None)
+
+
+def fitted(model, X, y, method="fit"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return getattr(model, method)(X) if y is None else getattr(model, method)(X, y)
+
+
+def seen(model):
+    """The attributes, which stay the same objects, and copies of arrays, which are not written to."""
+    arrays = {k: v for k, v in vars(model).items() if isinstance(v, np.ndarray) and v.dtype != object}
+    return dict(vars(model)), {k: v.copy() for k, v in arrays.items()}
+
+
+def assert_unchanged(model, before):
+    attributes, arrays = before
+    assert vars(model).keys() == attributes.keys()
+    for key, value in attributes.items():
+        assert getattr(model, key) is value, key
+    for key, value in arrays.items():
+        np.testing.assert_array_equal(getattr(model, key), value, err_msg=key)
+
+
+@pytest.mark.parametrize("method", ["fit", "partial_fit"])
+@pytest.mark.parametrize("name", THEIRS)
+def test_a_fit_that_fails_keeps_the_model(name, method):
+    """Whether it fails in its checks, in its midst, or at its end."""
+    if not hasattr(of_name(name), method):
+        return
+    X, y = sample(name)
+    model = fitted(made(name), X, y)
+    other = X[::-1] if isinstance(X, np.ndarray) else list(reversed(X))
+    with Failing(None) as counted:
+        fitted(copy.deepcopy(model), other, y, method)
+    raised = 0
+    for share in (0.0, 0.2, 0.4, 0.6, 0.8, 0.95):
+        for error in (MemoryError(), KeyboardInterrupt()):
+            tried = copy.copy(model)
+            before = seen(tried)
+            try:
+                with Failing(error, max(1, int(share * counted.calls))):
+                    fitted(tried, other, y, method)
+            except type(error):
+                raised += 1
+                assert_unchanged(tried, before)
+    assert raised > 0  # a search keeps candidates whose memory does not suffice, and numbers of calls may differ
+
+
+def test_a_fit_of_wrong_rows_keeps_the_model(rows):
     X, y = (x[:5_000] for x in rows)
     bad = X.copy()
     bad[3, 3] = np.nan
     for model in (Ridge(), LogisticRegression(solver="newton-cholesky"), KMeans(3, random_state=0)):
         target = y > 0 if isinstance(model, LogisticRegression) else y
         model.fit(X, target)
-        before = copy.deepcopy(vars(model))
+        before = seen(model)
         with pytest.raises(ValueError, match="NaN"):
             model.fit(bad, target)
-        for key, value in before.items():
-            np.testing.assert_array_equal(getattr(model, key), value, err_msg=key)
+        assert_unchanged(model, before)
 
 
 MEMORY = """

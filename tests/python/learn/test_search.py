@@ -7,8 +7,8 @@ import joblib
 import numpy as np
 import pytest
 from bascule.learn import model_selection as ours
-from bascule.learn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
-from bascule.learn.preprocessing import StandardScaler
+from bascule.learn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge, RidgeClassifier
+from bascule.learn.preprocessing import MinMaxScaler, StandardScaler
 from learn_data import data, shown, weights
 from sklearn import datasets
 from sklearn import model_selection as theirs
@@ -165,6 +165,67 @@ def test_pipelines_share_their_fitted_beginnings():
     both(make_pipeline(StandardScaler(), Ridge()), {"ridge__alpha": ALPHAS["alpha"], "standardscaler": [StandardScaler(), "passthrough"]})  # fmt: skip
     both(make_pipeline(StandardScaler(), Ridge()), {"ridge__alpha": [1.0, -1.0]}, error_score=0.0)
     both(make_pipeline(StandardScaler(), Ridge()), {"ridge__alpha": [1.0]}, scoring=lambda e, X, y: e.predict(X).mean())
+
+
+@pytest.mark.parametrize("scoring", [None, "neg_mean_absolute_error", ["r2", "neg_mean_squared_error"]], ids=shown)
+def test_last_steps_of_pipelines_share_states(scoring, shared):
+    """All penalties of a fold after the same fitted beginning, with the scores of separate fits."""
+    options = {"scoring": scoring, "refit": "r2" if isinstance(scoring, list) else True, "return_train_score": True}
+    scaled = make_pipeline(StandardScaler(), Ridge())
+    both(scaled, {"ridge__alpha": ALPHAS["alpha"]}, **options)
+    both(scaled, {"ridge__alpha": [0.1, 1.0], "standardscaler__with_std": [True, False], "ridge__fit_intercept": [True, False]}, **options)  # fmt: skip
+    both(
+        make_pipeline(StandardScaler(), PCA(), Lasso()),
+        {"pca__n_components": [3, 5], "lasso__alpha": [0.1, 1.0]},
+        **options,
+    )
+    both(
+        scaled,
+        {"standardscaler": [MinMaxScaler(), "passthrough"], "ridge__alpha": [0.1, 1.0]},
+        **options,
+    )
+    assert not shared
+    both(scaled, [{"ridge__alpha": [1.0]}, {"ridge": [Lasso(), LinearRegression()]}], **options)
+    assert len(shared) == 2 * 5
+
+
+def test_last_steps_of_classifiers_share_rows_and_starts(shared):
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    exact = LogisticRegression(tol=1e-8, max_iter=10_000)
+    pipeline = make_pipeline(StandardScaler(), exact)
+    mine, other = (m.GridSearchCV(pipeline if m is ours else make_pipeline(StandardScaler(), exact.to_sklearn()), {"logisticregression__C": [0.01, 0.1]}, scoring="neg_log_loss", cv=3).fit(X, y) for m in (ours, theirs))  # fmt: skip
+    assert not shared
+    compare(mine, other, 1e-6)
+
+
+def test_candidates_of_neighbours_share_the_search(monkeypatch):
+    from bascule.learn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from bascule.learn.neighbors._neighbors import Neighbors
+
+    searched = []
+    one = Neighbors._searched
+    monkeypatch.setattr(Neighbors, "_searched", lambda self, X, *args: searched.append(len(X)) or one(self, X, *args))
+    grid = {"n_neighbors": [1, 5, 3], "weights": ["uniform", "distance"]}
+    X, y = datasets.load_digits(return_X_y=True)
+    X, y = X[:200] + np.random.default_rng(0).random((200, X.shape[1])), y[:200]
+    for make in (KNeighborsClassifier, KNeighborsRegressor):
+        searched.clear()
+        mine = ours.GridSearchCV(make(algorithm="brute"), grid, cv=4, refit=False).fit(X, y)
+        assert searched == [50] * 4
+        compare(mine, theirs.GridSearchCV(make(algorithm="brute").to_sklearn(), grid, cv=4, refit=False).fit(X, y))
+    pipeline = make_pipeline(StandardScaler(), KNeighborsClassifier(algorithm="brute"))
+    grid = {"standardscaler__with_std": [True, False], **{f"kneighborsclassifier__{k}": v for k, v in grid.items()}}
+    searched.clear()
+    found = ours.GridSearchCV(pipeline, grid, cv=4).fit(X, y)
+    assert searched == [50] * 8 and "_known" not in vars(found.best_estimator_[-1])
+    compare(found, theirs.GridSearchCV(pipeline, grid, cv=4).fit(X, y))
+
+
+@pytest.mark.parametrize("cv", ["repeated", "random", "growing", "list"])
+def test_folds_that_are_no_partition_share_states_of_their_own(cv, shared):
+    both(Ridge(), ALPHAS, cv=SPLITTERS[cv])
+    both(make_pipeline(StandardScaler(), Ridge()), {"ridge__alpha": ALPHAS["alpha"]}, cv=SPLITTERS[cv])
+    assert not shared
 
 
 @pytest.mark.parametrize("n_jobs", [None, 2])

@@ -17,7 +17,7 @@ ABSENT = "the emulated CUDA device is not built: make emulated-device builds it,
 
 
 def library() -> str:
-    """The file that replaces libcuda.so.1, libnvrtc, libcublas, libcusolver and libcufft."""
+    """The file that replaces libcuda.so.1, libnvrtc, libcublas, libcusolver, libcufft and libcusparse."""
     found = [str(p) for p in POSITIONS if p.exists()]
     if asked := os.environ.get("BASCULE_FAKE_CUDA"):
         found = [asked]
@@ -31,7 +31,8 @@ def library() -> str:
 
 
 # Variables with the paths of the libraries that one file replaces.
-STOOD_IN = [f"BASCULE_{name}" for name in ("CUDA_DRIVER", "NVRTC", "CUDA_ALGORITHMS", "CUBLAS", "CUSOLVER", "CUFFT")]
+_NAMES = ("CUDA_DRIVER", "NVRTC", "CUDA_ALGORITHMS", "CUBLAS", "CUSOLVER", "CUFFT", "CUSPARSE")
+STOOD_IN = [f"BASCULE_{name}" for name in _NAMES]
 
 
 def lapack() -> str:

@@ -6,6 +6,7 @@
 
 #include "backend/cuda/algorithms/algorithm_library.hpp"
 #include "backend/cuda/algorithms/matrix_product.hpp"
+#include "backend/cuda/algorithms/sparse_product.hpp"
 #include "backend/cuda/driver/failure.hpp"
 #include "backend/cuda/engine/run_scan.hpp"
 #include "backend/cuda/launch/algorithm_kernel.hpp"
@@ -201,6 +202,7 @@ constexpr algorithm_table<function> table = {
     row<kinds::compress, compress>,
     row<kinds::scan, cuda::run_scan>,
     row<kinds::matrix_product, cuda::matrix_product>,
+    row<kinds::sparse_product, cuda::sparse_product>,
     row<kinds::matrix_factor, libraries::factor>,
     row<kinds::fourier_transform, libraries::transform>,
 };
@@ -214,6 +216,7 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
 
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
+    if (kind == algorithm_kind::sparse_product) return t == type_id::float64 || t == type_id::float32;
     // Where NVIDIA's library is missing, the call names the package to install.
     if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
         return is_float(t) || is_complex(t);

@@ -1,6 +1,7 @@
-// The functions of cuBLAS, cuSOLVER and cuFFT that the device calls, declared by hand from their documentation: no
-// header of NVIDIA's is needed to build this. Numbers of enumerations are the documented ones; statuses are 0 for
-// success. tests/cuda/library_prototypes.cpp compares all of it with the toolkit's headers where there are some.
+// The functions of cuBLAS, cuSOLVER, cuFFT and cuSPARSE that the device calls, declared by hand from their
+// documentation: no header of NVIDIA's is needed to build this. Numbers of enumerations are the documented ones;
+// statuses are 0 for success. tests/cuda/library_prototypes.cpp compares all of it with the toolkit's headers where
+// there are some.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +11,17 @@ namespace bascule::cuda::libraries {
 struct opaque_blas;
 struct opaque_solver;
 struct opaque_parameters;
+struct opaque_sparse;
+struct opaque_sparse_matrix;
+struct opaque_dense_matrix;
 struct opaque_rotations;
 struct opaque_singular_rotations;
 using blas_handle = opaque_blas*;
 using solver_handle = opaque_solver*;
 using solver_parameters = opaque_parameters*;
+using sparse_handle = opaque_sparse*;
+using sparse_matrix = opaque_sparse_matrix*;
+using dense_matrix = opaque_dense_matrix*;
 using rotation_parameters = opaque_rotations*;
 using singular_rotation_parameters = opaque_singular_rotations*;
 using fourier_plan = int;
@@ -30,10 +37,12 @@ inline constexpr int lower_triangle = 0, upper_triangle = 1;
 inline constexpr int compute_32 = 68, compute_64 = 70, default_algorithm = -1;
 // cusolverEigMode_t
 inline constexpr int without_vectors = 0, with_vectors = 1;
+// cusparseIndexType_t, cusparseIndexBase_t, cusparseOrder_t, cusparseSpMMAlg_t: the one of equal results in every run
+inline constexpr int index_32 = 2, index_64 = 3, from_nought = 0, row_by_row = 2, same_in_every_run = 12;
 // libraryPropertyType
 inline constexpr int major_version = 0, minor_version = 1;
 // Statuses that say: no memory.
-inline constexpr int blas_no_memory = 3, solver_no_memory = 2, fourier_no_memory = 2;
+inline constexpr int blas_no_memory = 3, solver_no_memory = 2, fourier_no_memory = 2, sparse_no_memory = 2;
 inline constexpr int forward = -1, backward = 1;
 
 struct cublas_api {
@@ -210,6 +219,36 @@ struct cufft_api {
         visit(set_work_area, "cufftSetWorkArea");
         visit(make_plan, "cufftXtMakePlanMany");
         visit(execute, "cufftXtExec");
+    }
+};
+
+struct cusparse_api {
+    int (*property)(int which, int* value);
+    int (*create)(sparse_handle*);
+    int (*destroy)(sparse_handle);
+    int (*set_stream)(sparse_handle, stream_of_library);
+    int (*create_rows)(sparse_matrix*, std::int64_t rows, std::int64_t columns, std::int64_t elements, void* starts,
+                       void* indices, void* values, int type_of_starts, int type_of_indices, int base, int type);
+    int (*destroy_sparse)(sparse_matrix);
+    int (*create_dense)(dense_matrix*, std::int64_t rows, std::int64_t columns, std::int64_t leading, void* values,
+                        int type, int order);
+    int (*destroy_dense)(dense_matrix);
+    int (*product_size)(sparse_handle, int op_a, int op_b, void const* alpha, sparse_matrix a, dense_matrix b,
+                        void const* beta, dense_matrix c, int compute, int algorithm, size_type* bytes);
+    int (*product)(sparse_handle, int op_a, int op_b, void const* alpha, sparse_matrix a, dense_matrix b,
+                   void const* beta, dense_matrix c, int compute, int algorithm, void* work);
+
+    template <class Visit> void each(Visit&& visit) {
+        visit(property, "cusparseGetProperty");
+        visit(create, "cusparseCreate");
+        visit(destroy, "cusparseDestroy");
+        visit(set_stream, "cusparseSetStream");
+        visit(create_rows, "cusparseCreateCsr");
+        visit(destroy_sparse, "cusparseDestroySpMat");
+        visit(create_dense, "cusparseCreateDnMat");
+        visit(destroy_dense, "cusparseDestroyDnMat");
+        visit(product_size, "cusparseSpMM_bufferSize");
+        visit(product, "cusparseSpMM");
     }
 };
 

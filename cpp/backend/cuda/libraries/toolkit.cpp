@@ -18,15 +18,24 @@ place& where() {
     return *p;
 }
 
-// A library as it is looked for. Its own major version is that of CUDA, or one below.
+// A library as it is looked for, with its own major versions in CUDA 12 and 13.
 struct wanted {
     char const *name, *file, *variable, *package;
-    int behind_cuda;
+    int of_12, of_13;
 };
-constexpr wanted blas{"cuBLAS", "libcublas.so.", "BASCULE_CUBLAS", "nvidia-cublas", 0};
-constexpr wanted solver{"cuSOLVER", "libcusolver.so.", "BASCULE_CUSOLVER", "nvidia-cusolver", 1};
-constexpr wanted fourier{"cuFFT", "libcufft.so.", "BASCULE_CUFFT", "nvidia-cufft", 1};
+constexpr wanted blas{"cuBLAS", "libcublas.so.", "BASCULE_CUBLAS", "nvidia-cublas", 12, 13};
+constexpr wanted solver{"cuSOLVER", "libcusolver.so.", "BASCULE_CUSOLVER", "nvidia-cusolver", 11, 12};
+constexpr wanted fourier{"cuFFT", "libcufft.so.", "BASCULE_CUFFT", "nvidia-cufft", 11, 12};
+constexpr wanted sparse{"cuSPARSE", "libcusparse.so.", "BASCULE_CUSPARSE", "nvidia-cusparse", 12, 12};
 constexpr int oldest_cuda = 12;
+
+int own_version(wanted const& w, int cuda) { return cuda <= 12 ? w.of_12 + cuda - 12 : w.of_13 + cuda - 13; }
+
+// The version of CUDA that a library is part of. cuSPARSE is 12 in both, from 12.6 on in CUDA 13.
+int cuda_of(wanted const& w, int major, int minor) {
+    if (w.of_12 == w.of_13 && major == w.of_13) return minor < 6 ? 12 : 13;
+    return 13 + major - w.of_13;
+}
 
 std::string numbered(char const* file, int version) { return file + std::to_string(version); }
 
@@ -35,7 +44,7 @@ std::vector<std::string> candidates(wanted const& w) {
     if (char const* const asked = std::getenv(w.variable); asked && *asked) return {asked};
     std::vector<std::string> all;
     for (int cuda = where().driver_major; cuda >= oldest_cuda; --cuda) {
-        std::string const file = numbered(w.file, cuda - w.behind_cuda);
+        std::string const file = numbered(w.file, own_version(w, cuda));
         for (std::string const& d : where().directories) all.push_back(d + "/" + file);
         all.push_back(file);
     }
@@ -45,10 +54,14 @@ std::vector<std::string> candidates(wanted const& w) {
 // The dependencies of a library may be in another package's folder. Once open they are found by their names; the loader
 // searches for any that is not there.
 void open_dependencies(wanted const& w) {
-    if (&w != &solver) return;
     int const cuda = where().driver_major;
-    for (std::string const& file : {numbered("libnvJitLink.so.", cuda), numbered("libcublasLt.so.", cuda),
-                                    numbered("libcublas.so.", cuda), numbered("libcusparse.so.", 12)})
+    std::vector<std::string> files;
+    if (&w == &solver || &w == &sparse) files.push_back(numbered("libnvJitLink.so.", cuda));
+    if (&w == &solver) {
+        files.push_back(numbered("libcublasLt.so.", cuda));
+        for (wanted const* one : {&blas, &sparse}) files.push_back(numbered(one->file, own_version(*one, cuda)));
+    }
+    for (std::string const& file : files)
         for (std::string const& d : where().directories)
             if (std::string const path = d + "/" + file;
                 access(path.c_str(), F_OK) == 0 && dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
@@ -68,7 +81,7 @@ template <class Api> std::string bind(void* library, Api& api) {
 }
 
 std::string remedy(wanted const& w) {
-    int const major = where().driver_major >= 13 ? 13 : 12, own = major - w.behind_cuda;
+    int const major = where().driver_major >= 13 ? 13 : 12, own = own_version(w, major);
     return std::string("pip install '") + w.package + (major == 12 ? "-cu12" : "") + ">=" + std::to_string(own) + ",<" +
            std::to_string(own + 1) + "' (or 'bascule[cuda" + std::to_string(major) + "]', which has all of them)";
 }
@@ -82,7 +95,7 @@ template <class Api> std::string open_file(wanted const& w, std::string const& p
     if (api.property(major_version, &major) != 0 || api.property(minor_version, &minor) != 0)
         return path + " does not tell its version";
     version = std::to_string(major) + "." + std::to_string(minor);
-    int const cuda = major + w.behind_cuda;
+    int const cuda = cuda_of(w, major, minor);
     if (cuda > where().driver_major) return path + " is version " + version + ", newer than the driver";
     if (cuda < oldest_cuda) return path + " is version " + version + ", too old";
     return {};
@@ -130,10 +143,14 @@ opened<cufft_api> const& cufft() {
     static auto const* const once = new opened<cufft_api>(open<cufft_api>(fourier));
     return *once;
 }
+opened<cusparse_api> const& cusparse() {
+    static auto const* const once = new opened<cusparse_api>(open<cusparse_api>(sparse));
+    return *once;
+}
 
 std::string describe() {
     return said("products", blas.name, cublas()) + ", " + said("factors", solver.name, cusolver()) + ", " +
-           said("transforms", fourier.name, cufft());
+           said("transforms", fourier.name, cufft()) + ", " + said("sparse products", sparse.name, cusparse());
 }
 
 template <class Api> Api const& needed(opened<Api> const& library, char const* what) {
@@ -145,6 +162,7 @@ template <class Api> Api const& needed(opened<Api> const& library, char const* w
 template cublas_api const& needed(opened<cublas_api> const&, char const*);
 template cusolver_api const& needed(opened<cusolver_api> const&, char const*);
 template cufft_api const& needed(opened<cufft_api> const&, char const*);
+template cusparse_api const& needed(opened<cusparse_api> const&, char const*);
 
 void must(int status_of_library, int no_memory, char const* function) {
     if (status_of_library == 0) return;

@@ -1,5 +1,5 @@
-// cuBLAS, cuSOLVER and cuFFT, each opened at its first use from a package of pip's or the system. The packages' folders
-// are those that NVRTC is looked for in.
+// cuBLAS, cuSOLVER, cuFFT and cuSPARSE, each opened at its first use from a package of pip's or the system. The
+// packages' folders are those that NVRTC is looked for in.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,8 +19,9 @@ template <class Api> struct opened {
 opened<cublas_api> const& cublas();
 opened<cusolver_api> const& cusolver();
 opened<cufft_api> const& cufft();
+opened<cusparse_api> const& cusparse();
 
-// A line for users: the libraries of products, factors and transforms, or why there are none.
+// A line for users: the libraries of products, factors, transforms and sparse products, or why there are none.
 std::string describe();
 
 // Throws where the library is missing; `what` names the caller that needs it.

@@ -10,12 +10,14 @@ struct compressed_rows {
     void const* values = nullptr;
     void const* indices = nullptr;
     void const* starts = nullptr;  // length + 1
-    std::int64_t length = 0, columns = 0;
+    std::int64_t length = 0, columns = 0, elements = 0;
 };
 
 // algorithm_kind::sparse_product. The product of a sparse matrix, or of its transpose, with a dense matrix, or of a
 // sparse one with a sparse one; the result is dense, in C order. An element of the result is the sum in the order of
-// the elements of its row; of a transpose the order of sums depends on the shapes and the number of elements alone.
+// the elements of its row; of a transpose the order of sums depends on the shapes and the number of elements alone. On
+// CUDA, where cuSPARSE is there, the order is its own, the same in every run; there are no transposes and no products
+// of two sparse matrices.
 struct sparse_product_args {
     type_id type{};        // of all values: float64 or float32
     type_id index_type{};  // of indices and starts: int32 or int64

@@ -62,7 +62,7 @@ void set(center_rows& a, inputs& in, weighted_rows const& of, array const& cente
 void set(compressed_rows& a, inputs& in, sparse_rows const& of, type_id type, type_id index_type) {
     if (of.values.ndim() != 1 || of.starts.ndim() != 1 || of.starts.shape[0] < 1)
         throw value_error("[sparse_product] expected a matrix as three vectors");
-    a.length = of.starts.shape[0] - 1, a.columns = of.columns;
+    a.length = of.starts.shape[0] - 1, a.columns = of.columns, a.elements = of.values.shape[0];
     in.add(of.values, type, of.values.shape, a.values);
     in.add(of.indices, index_type, of.values.shape, a.indices);
     in.add(of.starts, index_type, of.starts.shape, a.starts);

@@ -94,6 +94,8 @@ class Covariance(NativeEstimator):
 class EmpiricalCovariance(Covariance, theirs.EmpiricalCovariance):
     __doc__ = theirs.EmpiricalCovariance.__doc__
 
+    _keeps_types = True
+
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any = None) -> EmpiricalCovariance:
         """Find the mean and the covariance of the columns.

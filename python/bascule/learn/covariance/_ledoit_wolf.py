@@ -73,6 +73,8 @@ def _shrinkage(covariance: np.ndarray, fourth: float, n: int) -> float:
 class LedoitWolf(Covariance, theirs.LedoitWolf):
     __doc__ = theirs.LedoitWolf.__doc__
 
+    _keeps_types = True
+
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any = None) -> LedoitWolf:
         """Find the shrunk covariance of the columns.

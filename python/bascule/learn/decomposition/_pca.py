@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._checks import validate_data
 from .._estimator import in_kind, of_model
-from .._kinds import Kind, to_host
+from .._kinds import Kind, shape_of, to_host
 from .._rows import RowFunction, State
 from .._scatter import scatter, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT, Spectrum
@@ -72,7 +72,7 @@ class PCA(Components, theirs.PCA):
 
     def _not_native(self, X: Any) -> str | None:
         reason = super()._not_native(X)
-        shape = X.shape if hasattr(X, "shape") else np.asarray(X).shape
+        shape = shape_of(X) or np.asarray(X).shape
         if reason is not None or len(shape) != 2:
             return reason
         solver = self._solver(shape)

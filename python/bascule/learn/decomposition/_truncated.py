@@ -17,7 +17,7 @@ from ...sparse import csc_array, csr_array
 from ...sparse._products import dense_product
 from .._blas import one_thread
 from .._checks import validate_data
-from .._kinds import Kind, is_sparse, near, shared, to_host
+from .._kinds import Kind, is_sparse, near, shape_of, shared, to_host
 from .._scatter import scatter, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT, Spectrum
 from ._components import Components
@@ -56,6 +56,8 @@ class Factor:
 
 class TruncatedSVD(Components, theirs.TruncatedSVD):
     __doc__ = theirs.TruncatedSVD.__doc__
+
+    _keeps_types = True
 
     def fit(self, X: Any, y: Any = None) -> TruncatedSVD:
         """Find the largest singular values and their right vectors.
@@ -98,7 +100,7 @@ class TruncatedSVD(Components, theirs.TruncatedSVD):
         if is_sparse(X):
             return "algorithm='arpack'" if self.algorithm == "arpack" else None
         reason = super()._not_native(X)
-        shape = X.shape if hasattr(X, "shape") else np.asarray(X).shape
+        shape = shape_of(X) or np.asarray(X).shape
         if reason is not None or len(shape) != 2:
             return reason
         if self.algorithm == "arpack":

@@ -28,7 +28,7 @@ from .._device_scores import accuracy
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, is_on_device, near, to_host
 from .._rows import MANY, State
-from .._scatter import values_and_vectors
+from .._scatter import is_in_range, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT
 
 _Theirs = theirs.LinearDiscriminantAnalysis
@@ -162,9 +162,12 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         n, d = X.shape
         units = np.sqrt(state["gram"].diagonal() / n)
         units[units <= 10 * np.finfo(np.float64).eps * np.abs(state["mean"]).max(axis=0)] = 1.0
-        values, vectors = values_and_vectors(state["gram"] / n / units / units[:, None])
-        rank = int((values > self.tol).sum())
-        if d > n or not values[0] ** 2 < WORST_FOR_EXACT * max(values[-1], self.tol, 1e-300) ** 2:
+        products = state["gram"] / n / units / units[:, None]
+        known = d <= n and is_in_range(products)
+        if known:
+            values, vectors = values_and_vectors(products)
+            rank = int((values > self.tol).sum())
+        if not known or not values[0] ** 2 < WORST_FOR_EXACT * max(values[-1], self.tol, 1e-300) ** 2:
             X, numbers = self._rows(X, y)
             A = (X - picked(state["mean"], numbers)) / near(X, units)[0] / np.sqrt(n)
             if is_on_device(A):

@@ -41,7 +41,7 @@ _SUMS = {False: Aggregation(_sums, add), True: Aggregation(_sums_without, add)}
 class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
     __doc__ = theirs.SimpleImputer.__doc__
 
-    _takes_dask = False
+    _takes_dask, _keeps_types = False, True
 
     def _not_native(self, X: Any) -> str | None:
         if not Kind.of(X).on_host and (self.strategy == "most_frequent" or self.add_indicator):
@@ -105,7 +105,7 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
         return X
 
     def _dense_fit(self, X: Any, strategy: Any, missing_values: Any, fill_value: Any) -> Any:
-        if callable(strategy):
+        if callable(strategy) or self._not_native(X) is not None:
             return super()._dense_fit(X, strategy, missing_values, fill_value)
         self._fit_indicator(_get_mask(X, missing_values) if self.add_indicator else None)
         if strategy == "most_frequent":

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from ... import _core
-from .._kinds import shared
+from .._kinds import shape_of, shared
 from .._rows import Aggregation, State
 from .._scatter import values_and_vectors
 
@@ -210,7 +210,8 @@ class Spectrum:
 
 def is_wide(X: Any) -> bool:
     """Whether the Gram matrix of the columns has more elements than X, and is singular."""
-    return X.shape[1] > X.shape[0]
+    rows, columns = shape_of(X)
+    return columns > rows
 
 
 def centred_rows(X: Any, Y: Any, w: Any, centred: bool) -> tuple[np.ndarray, np.ndarray, State]:

@@ -10,8 +10,10 @@ from sklearn.utils.validation import check_X_y
 
 from .._checks import check_sample_weight, validate_data
 from .._chunks import aligned, checked, is_chunked
+from .._estimator import OddValues
 from .._kinds import Kind
 from .._rows import Aggregation, State
+from .._scatter import is_in_range
 from ._gram import gram_aggregation, is_wide, rows_of
 from ._model import LinearModel
 
@@ -24,6 +26,7 @@ class LeastSquares(LinearModel):
     """
 
     _fit_many: Any
+    _dtypes: Any = [np.float64, np.float32]  # of scikit-learn's checks of X
 
     def _not_native(self, X: Any) -> str | None:
         if not Kind.of(X).on_host and len(X.shape) == 2 and is_wide(X):
@@ -34,20 +37,25 @@ class LeastSquares(LinearModel):
         return gram_aggregation(self.fit_intercept, weighted)  # type: ignore[attr-defined]
 
     def _state(self, X: Any, Y: Any, w: Any) -> State:
-        return self._aggregation(w is not None)(rows_of(X, Y, w))
+        with np.errstate(over="ignore", invalid="ignore"):  # see `is_in_range`
+            return self._aggregation(w is not None)(rows_of(X, Y, w))
 
     def _checked_rows(self, X: Any, y: Any, sample_weight: Any, **options: Any) -> tuple[Any, Any, Any]:
         """X, y and weights after scikit-learn's checks; of Dask's arrays they run with each chunk."""
-        how = {"dtype": [np.float64, np.float32], "multi_output": True, "y_numeric": True}
+        how = {"dtype": self._dtypes, "multi_output": True, "y_numeric": True}
         if is_chunked(X):
             validate_data(self, X, skip_check_array=True)
             X, y, w = aligned(X, y, sample_weight)
-            X, y = checked(check_X_y, X, y, estimator=type(self).__name__, **how)
+            X, y = checked(check_X_y, X, y, estimator=type(self).__name__, **how | {"dtype": LeastSquares._dtypes})
             return X, y, w
         X, y = validate_data(self, X, y, **how)
+        X = X if X.dtype in LeastSquares._dtypes else X.astype(np.float64)
         if sample_weight is None:
             return X, y, None
-        return X, y, check_sample_weight(sample_weight, X, dtype=X.dtype, **options)
+        w = check_sample_weight(sample_weight, X, dtype=X.dtype, **options)
+        if w.min() < 0:
+            raise OddValues("weights below 0")
+        return X, y, w
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Any] | None:
         """Checked X, Y, and weights, of all rows, and the column that scores read; None where each fit has checks of
@@ -62,7 +70,8 @@ class LeastSquares(LinearModel):
         """The states of the training rows: the merge of those of the other folds."""
         aggregation = self._aggregation(len(rows) == 3)
         states = aggregation.by_range(rows, ranges)
-        return aggregation.without_each(states) if all(s["weight"] > 0 for s in states) else None
+        fit = all(s["weight"] > 0 and is_in_range(s["gram"]) for s in states)
+        return aggregation.without_each(states) if fit else None
 
     @classmethod
     def _fit_path(cls, state: State, candidates: list[Any]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

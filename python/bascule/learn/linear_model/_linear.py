@@ -10,12 +10,15 @@ from sklearn.base import _fit_context
 
 from .._kinds import Kind
 from .._rows import State
+from .._scatter import is_in_range
 from ._gram import WORST_FOR_EXACT, Spectrum, centred_rows, is_wide
 from ._least_squares import LeastSquares, as_columns
 
 
 class LinearRegression(LeastSquares, theirs.LinearRegression):
     __doc__ = theirs.LinearRegression.__doc__
+
+    _dtypes, _keeps_types = "numeric", True
 
     def _not_native(self, X: Any) -> str | None:
         return "positive=True" if self.positive else super()._not_native(X)
@@ -55,8 +58,8 @@ class LinearRegression(LeastSquares, theirs.LinearRegression):
             spectrum = Spectrum.of_matrix(A, B)
         else:
             state = self._state(X, Y, w)
-            spectrum = Spectrum.of_gram(state)
-            if not spectrum.condition < WORST_FOR_EXACT:
+            spectrum = Spectrum.of_gram(state) if is_in_range(state["gram"]) else None
+            if spectrum is None or not spectrum.condition < WORST_FOR_EXACT:
                 spectrum = Spectrum.of_rows(X, Y, w, state)
         coef, self.rank_ = spectrum.least_squares(self.tol)
         self.singular_ = spectrum.values.astype(X.dtype, copy=False)

@@ -14,6 +14,7 @@ from ...fallback import refuse_on_gpu
 from .._blas import one_thread
 from .._checks import check_sample_weight, validate_data
 from .._classes import check_labels, class_weights, encoded, log_shares_of_decisions, picked
+from .._estimator import OddValues
 from .._kinds import Kind, is_on_device, is_sparse, to_host
 from ._lbfgs import Rows, minimized
 from ._losses import LOGISTIC, MULTINOMIAL
@@ -22,7 +23,7 @@ from ._newton import Minimum, Objective, warn_of_limit
 from ._sparse import SparseObjective, UsedColumns
 
 SOLVERS = {"lbfgs", "newton-cg", "newton-cholesky"}
-ODD = "labels of one class, or negative weights"
+ODD = "labels of one class"
 FEW = 2**17  # dense values up to which L-BFGS is followed; Newton's method takes half of its time for more
 
 
@@ -146,12 +147,12 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         check_labels(y)
         classes, numbers = encoded(kind, y)
         w = checked_weights(X, sample_weight, self.class_weight, classes, numbers)
-        if len(classes) < 2 or w.min() < 0:
+        if len(classes) < 2:
             refuse_on_gpu("learn.LogisticRegression.fit", ODD, kind.device, "scikit-learn")
-            named = {k: v for k, v in vars(self).items() if k == "feature_names_in_"}
-            theirs.LogisticRegression.fit(self, X, y, sample_weight)
-            vars(self).update(named)  # of a frame, whose values alone are passed on
+            theirs.LogisticRegression.fit(self, X, y, sample_weight)  # which raises
             return
+        if w.min() < 0:
+            raise OddValues("weights below 0")
         self.classes_ = classes
         start = None
         if self.warm_start and hasattr(self, "coef_"):

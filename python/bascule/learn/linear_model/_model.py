@@ -30,6 +30,7 @@ class LinearModel(NativeEstimator):
     coef_: Any
     intercept_: Any
     _varies: frozenset[str] = frozenset()
+    _predicted_types: Any = "numeric"  # of scikit-learn's checks of rows that are predicted
     _path_rows: Any
     _training: Any
     _fit_path: Any
@@ -43,7 +44,8 @@ class LinearModel(NativeEstimator):
         if is_chunked(X):
             return self._of_chunks(X)
         kind = Kind.of(X)
-        X = validate_data(self, kind.take(X, "X"), accept_sparse=["csr", "csc", "coo"], reset=False)
+        checks = {"accept_sparse": ["csr", "csc", "coo"], "dtype": self._predicted_types}
+        X = validate_data(self, kind.take(X, "X"), reset=False, **checks)
         coef, intercept = near(X, self.coef_, self.intercept_)
         if type(X) is np.ndarray and X.size >= LARGE:
             # NumPy's threads of BLAS wait for work in a loop, for longer than this product takes

@@ -12,6 +12,7 @@ from ...fallback import refuse_on_gpu
 from .._checks import check_array, check_sample_weight, validate_data
 from .._chunks import is_chunked
 from .._device_scores import explained_deviance
+from .._estimator import OddValues
 from .._kinds import Kind, to_host
 from ._losses import POISSON
 from ._model import LinearModel
@@ -21,7 +22,7 @@ from ._newton import Objective, warn_of_limit
 class PoissonRegressor(LinearModel, theirs.PoissonRegressor):
     __doc__ = theirs.PoissonRegressor.__doc__
 
-    _takes_dask = False
+    _takes_dask, _predicted_types = False, [np.float64, np.float32]
     _score_there = staticmethod(explained_deviance)
 
     def _not_native(self, X: Any) -> str | None:
@@ -51,10 +52,12 @@ class PoissonRegressor(LinearModel, theirs.PoissonRegressor):
         w = np.broadcast_to(1.0, len(X)) if sample_weight is None and kind.on_host else check_sample_weight(sample_weight, X, dtype=X.dtype)  # fmt: skip
         self._base_loss = self._get_loss()
         mean = float(np.average(y, weights=w)) if w.any() else 0.0
-        if y.min() < 0 or w.min() < 0 or not mean > 0:
-            refuse_on_gpu("learn.PoissonRegressor.fit", "counts or weights below 0", kind.device, "scikit-learn")
-            theirs.PoissonRegressor.fit(self, X, y, sample_weight)
+        if y.min() < 0:
+            refuse_on_gpu("learn.PoissonRegressor.fit", "counts below 0", kind.device, "scikit-learn")
+            theirs.PoissonRegressor.fit(self, X, y, sample_weight)  # which raises
             return
+        if w.min() < 0 or not mean > 0:
+            raise OddValues("weights below 0, or no counts above 0")
         d = X.shape[1]
         penalty = np.append(np.full(d, self.alpha), 0.0)[: d + self.fit_intercept]
         of = Objective(POISSON, [[X, y, w]], penalty, self.fit_intercept)

@@ -11,6 +11,7 @@ from sklearn.preprocessing import LabelBinarizer
 
 from .._checks import check_sample_weight, validate_data
 from .._classes import check_labels, encoded, members, range_there
+from .._estimator import OddValues
 from .._kinds import Kind
 from ._gram import rows_of
 from ._logistic import checked_weights
@@ -20,6 +21,8 @@ from ._ridge import RidgeSolver
 
 class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
     __doc__ = theirs.RidgeClassifier.__doc__
+
+    _keeps_types = True
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RidgeClassifier:
@@ -45,6 +48,8 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
             return
         plain = sample_weight is None and self.class_weight is None
         X, _, w, Y = self._prepare_data(X, y, sample_weight, self.solver)
+        if not plain and w.min() < 0:
+            raise OddValues("weights below 0")
         if X.dtype not in (np.float64, np.float32):
             X = X.astype(np.float64)
         self._solve(X, Y, None if plain else w.astype(X.dtype, copy=False))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from ...sparse import csr_array
 from .._blas import one_thread
@@ -28,6 +27,8 @@ class UsedColumns:
 
     def __init__(self, X: Any, dtype: Any = np.float64):
         used = np.zeros(X.shape[1], bool)
+        if X.nnz and X.indices.min() < 0:
+            raise ValueError("indices must be >= 0")
         used[X.indices] = True
         self.columns = np.flatnonzero(used)
         self.shape, self.dtype = (X.shape[0], len(self.columns)), np.dtype(dtype)
@@ -37,7 +38,7 @@ class UsedColumns:
             number -= 1
             indices = number[indices]
         parts = (X.data.astype(dtype, copy=False), indices.astype(X.indptr.dtype, copy=False), X.indptr)
-        self.rows = csr_array(sparse.csr_array(parts, shape=self.shape))
+        self.rows = csr_array._of(*map(shared, parts), self.shape)  # the check is above
         self.turned: Any = None
 
     def __matmul__(self, B: np.ndarray) -> np.ndarray:

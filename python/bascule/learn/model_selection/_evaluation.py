@@ -27,6 +27,8 @@ from .._checks import check_sample_weight
 from .._device_scores import scorer_there
 from .._kinds import is_on_device
 from .._splits import partition
+from ._last_steps import fitted_together
+from ._nearest import SharedNeighbours
 from ._paths import LinearPaths
 from ._prefixes import FittedPrefixes
 from ._stacks import StackScores
@@ -107,20 +109,41 @@ class Evaluation:
         X_train, y_train = _safe_split(self.estimator, self.X, self.y, train)
         X_test, y_test = _safe_split(self.estimator, self.X, self.y, test, train)
         prefixes = FittedPrefixes(self.estimator, X_train, y_train, X_test, bool(fit_params or self.return_estimator))
-        results = []
+        together = {}
+        if not any(params):
+            together = fitted_together(self.estimator, prefixes, candidates, chosen, (y_train, y_test), self.scorer, self.return_train_score)  # fmt: skip
+        results, neighbours = [], SharedNeighbours(candidates[k] for k in chosen)
         for k in chosen:
+            if k in together:
+                results.append(together[k])
+                continue
             candidate = clone(self.estimator)
             if candidates[k] is not None:
                 candidate.set_params(**clone(candidates[k], safe=False))
             results.append(
                 self._one(
-                    candidate, candidates[k], prefixes, (y_train, y_test), fit_params, params, _num_samples(X_test)
+                    candidate,
+                    candidates[k],
+                    prefixes,
+                    (y_train, y_test),
+                    fit_params,
+                    params,
+                    _num_samples(X_test),
+                    neighbours,
                 )
             )
         return results
 
     def _one(
-        self, candidate: Any, given: Any, prefixes: FittedPrefixes, ys: Any, fit_params: Any, params: Any, n_test: int
+        self,
+        candidate: Any,
+        given: Any,
+        prefixes: FittedPrefixes,
+        ys: Any,
+        fit_params: Any,
+        params: Any,
+        n_test: int,
+        neighbours: SharedNeighbours,
     ) -> Out:
         """Fit and score one candidate; its failures are kept as `error_score` says."""
         start = time.time()
@@ -140,7 +163,10 @@ class Evaluation:
         else:
             result["fit_time"] = time.time() - start
             scored, X_train, X_test = prefixes.scored(candidate, fitted, X_train, X_test, self.scorer)
+            if scored is fitted and not prefixes.alone:
+                neighbours.give(fitted, X_train, X_test)
             result["test_scores"] = _score(scored, X_test, y_test, self.scorer, params[0], self.error_score)
+            neighbours.take(fitted)
             result["score_time"] = time.time() - start - result["fit_time"]
             if self.return_train_score:
                 result["train_scores"] = _score(scored, X_train, y_train, self.scorer, params[1], self.error_score)

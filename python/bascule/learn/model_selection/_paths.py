@@ -66,8 +66,16 @@ class LinearPaths:
                 found.append(cls(numbers, estimators, *rows, y))
         return found
 
-    def evaluate(self, parts: Partition, scores: StackScores, weights: Any, train: bool, out: list[list[Any]]) -> None:
-        """Fit and score all candidates on all folds; `weights` are those of scores."""
+    def evaluate(
+        self,
+        parts: Partition,
+        scores: StackScores,
+        weights: Any,
+        train: bool,
+        out: list[list[Any]],
+        only: int | None = None,
+    ) -> None:
+        """Fit and score all candidates on all folds, or on one; `weights` are those of scores."""
         start = time.time()
         rows = [parts.arranged(x) for x in self.rows]
         if scores.of_labels and not scores.take(self.classes, weights is not None, rows[0]):
@@ -81,7 +89,7 @@ class LinearPaths:
             return
         spent = (time.time() - start) / len(sizes)
         for fold, (tested, known) in enumerate(zip(parts.ranges, training)):
-            if not self._has_all_classes(scored[1], tested, scores.complete):
+            if only not in (None, fold) or not self._has_all_classes(scored[1], tested, scores.complete):
                 continue
             begun = time.time()
             coef, intercept, fitted = self.estimators[0]._fit_path(known, self.estimators)

@@ -18,7 +18,7 @@ class FittedPrefixes:
     """
 
     def __init__(self, estimator: Any, X_train: Any, y_train: Any, X_test: Any, alone: bool):
-        self.X_train, self.y_train, self.X_test = X_train, y_train, X_test
+        self.X_train, self.y_train, self.X_test, self.alone = X_train, y_train, X_test, alone
         self.shares = (
             not alone
             and type(estimator) is Pipeline

@@ -38,6 +38,8 @@ _DISTANCES = RowFunction(_distances)
 class GaussianNB(NativeEstimator, theirs.GaussianNB):
     __doc__ = theirs.GaussianNB.__doc__
 
+    _keeps_types = True
+
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GaussianNB:
         """Find means and variances of the columns in each class.

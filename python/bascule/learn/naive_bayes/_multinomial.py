@@ -12,7 +12,6 @@ from sklearn.utils.validation import check_non_negative
 
 from ...fallback import refuse_on_gpu
 from .._checks import check_sample_weight, known_finite, validate_data, values_of
-from .._chunks import is_chunked
 from .._classes import encoded, members
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, is_sparse, near, to_host
@@ -34,6 +33,8 @@ _COUNTS = Aggregation(_counts, add)  # of rows on a device
 
 class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
     __doc__ = theirs.MultinomialNB.__doc__
+
+    _takes_dask = False
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MultinomialNB:
@@ -74,9 +75,7 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
         return self._call("partial_fit", X, y, classes, sample_weight, names=("y", "classes", "sample_weight"))
 
     def _not_native(self, X: Any) -> str | None:
-        if is_sparse(X):
-            return None
-        return "X is an array of Dask" if is_chunked(X) else super()._not_native(X)
+        return None if is_sparse(X) else super()._not_native(X)
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         if not kind.on_host:
@@ -98,9 +97,9 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
 
     def _partial_fit_native(self, kind: Kind, X: Any, y: Any, classes: Any, sample_weight: Any = None) -> None:
         refuse_on_gpu("learn.MultinomialNB.partial_fit", "labels on a device", kind.device, "scikit-learn")
-        for name in ("feature_count_", "class_count_"):  # which it adds to
+        for name in ("feature_count_", "class_count_"):  # to which it adds in place
             if hasattr(self, name):
-                setattr(self, name, to_host(getattr(self, name)))
+                setattr(self, name, to_host(getattr(self, name)).copy())
         theirs.MultinomialNB.partial_fit.__wrapped__(self, X, y, classes, sample_weight)
 
     def _check_X(self, X: Any) -> Any:

@@ -28,7 +28,7 @@ _FEW_EDGES = 32  # up to which comparisons with all of them are faster than sear
 class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
     __doc__ = theirs.KBinsDiscretizer.__doc__
 
-    _takes_dask = False
+    _takes_dask, _keeps_types = False, True
 
     def _not_native(self, X: Any) -> str | None:
         if not Kind.of(X).on_host and self.encode == "onehot":

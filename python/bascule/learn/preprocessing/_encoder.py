@@ -22,12 +22,13 @@ class Encoder(NativeEstimator):
     scikit-learn's `fit` calls ``_fit`` and its `transform` ``_transform``, each of which reads the rows once.
     """
 
+    _takes_dask = False
     _seen: list[tuple[np.ndarray, Any]] | None = None  # the distinct values of columns and their numbers, in a fit
 
     def _not_native(self, X: Any) -> str | None:
         if not Kind.of(X).on_host:
             return "categories of rows on a device"
-        return "X is an array of Dask" if is_chunked(X) else None
+        return "X is an array of Dask" if is_chunked(X) else None  # of a transformation
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any = None) -> Encoder:

@@ -73,4 +73,5 @@ class Normalizer(Scaler, theirs.Normalizer):
         array, shape (n, d)
             Equal to scikit-learn's to rounding; pending where X is an array of bascule.
         """
-        return self._applied("transform", _DIVIDED[self.norm], X, (), self.copy if copy is None else copy)
+        with np.errstate(over="ignore"):
+            return self._applied("transform", _DIVIDED[self.norm], X, (), self.copy if copy is None else copy)

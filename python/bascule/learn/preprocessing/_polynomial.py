@@ -24,7 +24,7 @@ _MANY_IN_A_STEP = 32
 class PolynomialFeatures(NativeEstimator, theirs.PolynomialFeatures):
     __doc__ = theirs.PolynomialFeatures.__doc__
 
-    _takes_dask = False
+    _takes_dask, _keeps_types = False, True
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any = None) -> PolynomialFeatures:

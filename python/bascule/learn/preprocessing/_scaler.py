@@ -42,6 +42,7 @@ class Scaler(NativeEstimator):
             return self._by_parent(name, X, _HALF if half else "X is sparse", **({"copy": copy} if takes_copy else {}))
         if is_chunked(X):
             validate_data(self, X, skip_check_array=True, reset=False)
+            (X,) = aligned(X)
             given = [None if r is None else to_host(r) for r in rows]
             return mapped(_of_chunk, X, expression, given, columns=X.shape[1], dtype=_real_type(X))
         kind = Kind.of(X)

@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from ...fallback import refuse_on_gpu
 from .._checks import check_sample_weight, validate_data
 from .._classes import check_labels, class_weights, encoded, picked
+from .._estimator import OddValues
 from .._kinds import Kind, is_sparse
 from ..linear_model._logistic import ODD
 from ..linear_model._losses import SQUARED_HINGE
@@ -63,10 +64,12 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
         check_labels(y)
         classes, numbers = encoded(kind, y)
         w = check_sample_weight(sample_weight, X, dtype=np.float64)
-        if len(classes) < 2 or w.min() < 0 or (self.fit_intercept and self.intercept_scaling <= 0):
+        if len(classes) < 2 or (self.fit_intercept and self.intercept_scaling <= 0):
             refuse_on_gpu("learn.LinearSVC.fit", ODD, kind.device, "scikit-learn")
-            theirs.LinearSVC.fit(self, X, y, sample_weight)
+            theirs.LinearSVC.fit(self, X, y, sample_weight)  # which raises
             return
+        if w.min() < 0:
+            raise OddValues("weights below 0")
         self.classes_ = classes
         by_class = class_weights(self.class_weight, classes, numbers, w)
         rows = UsedColumns(X) if is_sparse(X) else X
