@@ -46,6 +46,14 @@ _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
 _OF_ONE_TYPE = {"contains", "startswith", "endswith", "match", "fullmatch", "upper", "lower", "strip", "lstrip", "rstrip",
                 "slice", "replace", "len", "count", "title", "capitalize"}  # fmt: skip
+_OF_PATTERNS = {
+    "contains",
+    "match",
+    "fullmatch",
+    "replace",
+    "extract",
+    "count",
+}  # what takes longer than numbering strings
 _OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
@@ -197,6 +205,8 @@ class TextMethods(Accessor):
                     return self._of_bytes(name, given)
                 except NotNative:  # the bytes alone do not decide: Arrow computes it
                     pass
+            core = column.in_codes() if name in _OF_PATTERNS else None
+        if core is None:
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
         values_as_strings = Column(core.dictionary, column.dtype).to_arrow()
