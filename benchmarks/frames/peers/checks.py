@@ -70,6 +70,13 @@ def as_frame(x: Any) -> pandas.DataFrame:
     return pandas.DataFrame({"value": [x] if np.isscalar(x) else x})
 
 
+def in_nanoseconds(x: Any) -> Any:
+    """pandas' result with timestamps in the only unit that older versions of pandas read from a pickle."""
+    if not isinstance(x, pandas.DataFrame):
+        return x
+    return x.astype({c: "datetime64[ns]" for c, dtype in x.dtypes.items() if dtype.kind == "M"})
+
+
 def flat(x: Any) -> pandas.DataFrame:
     """pandas' result with named index levels as columns."""
     if not isinstance(x, (pandas.DataFrame, pandas.Series)):
