@@ -71,10 +71,11 @@ def as_frame(x: Any) -> pandas.DataFrame:
 
 
 def in_nanoseconds(x: Any) -> Any:
-    """pandas' result with timestamps in the only unit that older versions of pandas read from a pickle."""
+    """pandas' result with timestamps as `comparable` has them, since other versions of pandas cannot read their pickles."""
     if not isinstance(x, pandas.DataFrame):
         return x
-    return x.astype({c: "datetime64[ns]" for c, dtype in x.dtypes.items() if dtype.kind == "M"})
+    times = [c for c, dtype in x.dtypes.items() if dtype.kind == "M"]
+    return x.assign(**{c: x[c].astype("datetime64[ns]").astype("int64") for c in times}) if times else x
 
 
 def flat(x: Any) -> pandas.DataFrame:
