@@ -1,9 +1,10 @@
 """Draws docs/speed.svg, the picture of the README, from committed results: bascule against NumPy or pandas and the best
 peer.
 
-    python benchmarks/picture.py benchmarks/results/peers-….json benchmarks/results/….json
+    python benchmarks/picture.py benchmarks/results/peers-….json benchmarks/results/tpch-….json
 
-The first file is one of `make bench-peers` (arrays), the second one of `make bench` (frames).
+The first file is one of `make bench-peers` (arrays), the second one of `make bench-frames BENCH='--sections tpch'`: all 22 queries,
+so that none is chosen.
 """
 
 from __future__ import annotations
@@ -32,18 +33,43 @@ ARRAYS = {
     "matmul": "matrix product (OpenBLAS)",
     "mask_sum": "x[mask].sum()",
 }
-# beginning of a row's name in the other run: its computation
-FRAMES = {
-    "`df.groupby": "groupby mean, 6e6 groups",
-    "`df.merge": "merge, 2e7 rows out",
-    "`df.sort_values": "sort_values, 4 columns",
-    "`pd.read_csv": "read_csv, 500 MB",
-}
-LEFT, WIDTH, ROW, TOP, MOST = 210, 460, 22, 54, 250.0
+# TPC-H's own titles, shortened
+QUERIES = dict(
+    enumerate(
+        [
+            "pricing summary",
+            "minimum cost supplier",
+            "shipping priority",
+            "order priority",
+            "local supplier volume",
+            "revenue change",
+            "volume shipping",
+            "national market share",
+            "product type profit",
+            "returned items",
+            "important stock",
+            "shipping modes",
+            "customer distribution",
+            "promotion effect",
+            "top supplier",
+            "parts and suppliers",
+            "small-quantity orders",
+            "large volume customer",
+            "discounted revenue",
+            "potential promotion",
+            "late suppliers",
+            "sales opportunity",
+        ],
+        1,
+    )
+)
+NAMES = {"duckdb": "DuckDB", "jax": "JAX", "mkl": "MKL", "polars": "Polars", "scipy": "SciPy", "torch": "PyTorch"}
+LEFT, WIDTH, ROW, TOP, MOST = 222, 428, 19, 54, 250.0
+Row = tuple[str, float, float, str]  # label, speed-up, that of the best peer, its name
 
 
-def arrays(results: dict[str, Any]) -> list[tuple[str, float, float | None, str]]:
-    """(label, NumPy's time over bascule's, NumPy's time over the best peer's, that peer) of each row."""
+def arrays(results: dict[str, Any]) -> list[Row]:
+    """The rows with NumPy's time over bascule's and over the best peer's."""
     found = []
     for row in results["rows"]:
         if row["size"] == "large" and row["row"] in ARRAYS:
@@ -53,12 +79,15 @@ def arrays(results: dict[str, Any]) -> list[tuple[str, float, float | None, str]
     return sorted(found, key=lambda r: -r[1])
 
 
-def frames(results: dict[str, Any]) -> list[tuple[str, float, float | None, str]]:
-    found: list[tuple[str, float, float | None, str]] = []
-    for row in results["rows"]:
-        label = next((text for start, text in FRAMES.items() if row["name"].startswith(start)), None)
-        if label and row.get("speedup"):
-            found.append((label, row["speedup"], None, ""))
+def frames(results: dict[str, Any]) -> list[Row]:
+    """As `arrays`, with pandas in NumPy's place."""
+    found = []
+    for row in results["results"]:
+        if row["section"] == "tpch":
+            best, number = row["best"], int(row["row"].removeprefix("q"))
+            peer = min(best.keys() - {"pandas", "bascule"}, key=best.__getitem__)
+            label = f"query {number}: {QUERIES[number]}"
+            found.append((label, best["pandas"] / best["bascule"], best["pandas"] / best[peer], peer))
     return sorted(found, key=lambda r: -r[1])
 
 
@@ -66,16 +95,20 @@ def x_of(times: float) -> float:
     return LEFT + WIDTH * math.log(max(times, 0.5) / 0.5) / math.log(MOST / 0.5)
 
 
-def drawn(groups: list[tuple[str, list[tuple[str, float, float | None, str]]]], caption: str) -> str:
+def rounded(times: float) -> str:
+    return f"{times:.{0 if times >= 10 else 1}f}×"
+
+
+def drawn(groups: list[tuple[str, list[Row]]], caption: str) -> str:
     height = TOP + sum(ROW * len(rows) + 30 for _, rows in groups) + 34
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 90} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 140} {height}" '
         'font-family="sans-serif" font-size="12">',
         f'<rect width="100%" height="{height}" fill="#ffffff"/>',
         '<text x="10" y="20" font-size="15" font-weight="bold">Speed-up over NumPy and pandas (log scale)</text>',
         '<rect x="10" y="30" width="14" height="10" fill="#1f6f8b"/><text x="29" y="39">bascule</text>'
         '<path d="M96 28v14" stroke="#d1495b" stroke-width="3"/>'
-        '<text x="104" y="39">fastest of numexpr, numba, JAX, PyTorch, MKL, SciPy</text>',
+        '<text x="104" y="39">fastest other: of numexpr, numba, JAX, PyTorch, MKL, SciPy; of Polars, DuckDB</text>',
     ]
     for times in (1, 2, 5, 10, 20, 50, 100, 200):
         x = x_of(times)
@@ -92,30 +125,29 @@ def drawn(groups: list[tuple[str, list[tuple[str, float, float | None, str]]]], 
             start, end = sorted((x_of(1), x_of(ours)))
             parts.append(
                 f'<text x="{LEFT - 8}" y="{y + 12}" text-anchor="end">{escape(label)}</text>'
-                f'<rect x="{start:.1f}" y="{y + 2}" width="{max(end - start, 2):.1f}" height="13" fill="#1f6f8b"/>'
-                f'<text x="{max(end, x_of(peer or 0)) + 6:.1f}" y="{y + 13}">{ours:.{0 if ours >= 10 else 1}f}×</text>'
+                f'<rect x="{start:.1f}" y="{y + 2}" width="{max(end - start, 2):.1f}" height="12" fill="#1f6f8b"/>'
+                f'<path d="M{x_of(peer):.1f} {y}v16" stroke="#d1495b" stroke-width="3"/>'
+                f'<text x="{max(end, x_of(peer)) + 6:.1f}" y="{y + 12}">{rounded(ours)}'
+                f'<tspan dx="6" fill="#a8324a" font-size="10">{NAMES.get(name, name)} {rounded(peer)}</tspan></text>'
             )
-            if peer:
-                parts.append(
-                    f'<path d="M{x_of(peer):.1f} {y}v17" stroke="#d1495b" stroke-width="3"><title>{name}: {peer:.1f}×</title></path>'
-                )
             y += ROW
         y += 2
     parts.append(f'<text x="10" y="{height - 1}" font-size="10" fill="#555555">{escape(caption)}</text></svg>')
     return "\n".join(parts) + "\n"
 
 
-def main() -> None:
-    peers, own = (json.loads(Path(p).read_text()) for p in sys.argv[1:3])
-    machine = (
-        f"{peers['machine']['cpu']}, {peers['machine']['cores']} cores; arrays {peers['date']}, frames {own['date']}"
-    )
+def picture(of_arrays: Path, of_frames: Path) -> str:
+    """The picture of two files of results."""
+    peers, tables = (json.loads(p.read_text()) for p in (of_arrays, of_frames))
+    load = max(tables["load"])
+    busy = f" while other programs ran (load {load:.1f})" if load > tables["cores"] else ""
+    machine = f"{peers['machine']['cpu']}, {peers['machine']['cores']} cores; arrays {peers['date']}, frames {tables['date']}{busy}"
     groups = [
         ("Arrays of 1e7 elements or more, compared with NumPy", arrays(peers)),
-        ("Frames of 1e7 rows, compared with pandas", frames(own)),
+        ("Frames: TPC-H at scale 1, all queries, compared with pandas", frames(tables)),
     ]
-    OUT.write_text(drawn(groups, f"{machine}; every result was checked"))
+    return drawn(groups, f"{machine}; every result was checked")
 
 
 if __name__ == "__main__":
-    main()
+    OUT.write_text(picture(Path(sys.argv[1]), Path(sys.argv[2])))

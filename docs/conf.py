@@ -29,6 +29,8 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "graphs",
+    "pandas_sections",
+    "see_also",
 ]
 exclude_patterns = ["_build", "generated/*.md", "from", "maintenance"]
 templates_path = ["_templates"]

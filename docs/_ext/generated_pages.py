@@ -201,15 +201,20 @@ def settings() -> str:
         "index_errors": "when a bad index on a GPU raises",
         "fp_warnings": "when floating-point warnings of lazy operations are issued",
         "progress": "progress bars: in terminals and notebooks, always, never",
+        "lazy_frames": "whether rows of frames are gathered, and files read, when a column is used",
         "spill": "where unused arrays go when a GPU's memory is full: nowhere (MemoryError), host memory, then disk",
-        "lazy_frames": "whether columns of frames wait until they are used, or are made at the call",
     }
     for name, choices in _CHOICES.items():
         rows.append([f"`{name}`", f"`BASCULE_{name.upper()}`", ", ".join(f"`{c!r}`" for c in choices), use[name]])
     rows += [
         ["`spill_host_limit`, `spill_disk_limit`", "", "bytes", "how much `spill` may use of each"],
-        ["`spill_directory`", "", "a folder", "where `spill` writes to disk"],
-        ["`memory_limit`", "`BASCULE_MEMORY_LIMIT`", "bytes", "how much frames over files may take in memory"],
+        ["`spill_directory`", "", "a folder", "where `spill` and calls within `memory_limit` write to disk"],
+        [
+            "`memory_limit`",
+            "`BASCULE_MEMORY_LIMIT`",
+            "bytes",
+            "with larger columns, calls on frames over files work in parts",
+        ],
     ]
     return table(["setting", "environment variable", "values", "meaning"], rows)
 

@@ -11,7 +11,8 @@
 namespace bascule::python {
 namespace {
 
-// What is known of an argument: a type, or an object that has to be the same. In a list it is known of all elements.
+// The type of an argument, or the object itself where no other may take its place. Of a list it is that of all
+// elements.
 struct argument_kind {
     PyObject* known = nullptr;
     bool listed = false;
@@ -117,7 +118,7 @@ struct remembered_call {
 std::unordered_map<PyObject*, std::vector<remembered_call>> calls;
 constexpr std::size_t most_of_a_function = 32;  // a program that makes up names of types is not followed
 
-// What NumPy has just run and how it was counted, until the call that it answered ends.
+// The function of NumPy's that has just run and how it was counted, until the call that it answered ends.
 PyObject *last_theirs = nullptr, *last_counted = nullptr;
 PyObject* package_folder = nullptr;
 

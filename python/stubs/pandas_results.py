@@ -314,7 +314,6 @@ Any: array col eval get_option read_pickle read_hdf option_context read_sas cut 
 tuple[ndarray[tuple[int], np.dtype[np.intp]], Any]: factorize
 str | None: infer_freq
 ndarray[tuple[int], np.dtype[Any]]: unique
-Coverage: coverage
 None: describe_option reset_option set_option set_eng_float_format show_versions test to_pickle
 """,
 }
@@ -469,6 +468,7 @@ FORMS: dict[str, list[tuple[str, str]]] = {
     "IndexStringMethods.partition": _with(_PARTED, "MultiIndex", "Index"),
     "IndexStringMethods.rpartition": _with(_PARTED, "MultiIndex", "Index"),
     "IndexStringMethods.extract": [("expand: Literal[True] = True", "DataFrame"), ("expand: Literal[False]", "Index")],
+    "functions.coverage": [("name: None = None", "Coverage"), ("name: str", "Member")],
     "functions.read_csv": _READERS,
     "functions.read_table": _READERS,
     "functions.read_fwf": _READERS,

@@ -297,7 +297,7 @@ def head(text: str, here: str) -> str:
 
 WORDS = {
     "Axis", "Dtype", "Dtypes", "File", "Frequency", "Label", "Many", "Row", "Scalar", "TextFileReader", "Timedelta", "Timestamp",
-    "Coverage", "Frame", "Made", "_T", "_R", "_W", "_date", "_list", "_slice", "_str", "_time",
+    "Coverage", "Member", "Frame", "Made", "_T", "_R", "_W", "_date", "_list", "_slice", "_str", "_time",
 }  # fmt: skip
 # Files, and the classes in them. Members that frames and series share, with the same text, are in Rows.
 FILES: dict[str, tuple[str, ...]] = {

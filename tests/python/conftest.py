@@ -75,6 +75,9 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 def pytest_collection_modifyitems(config, items):
+    passing = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if passing:  # processes that run the tests together have other addresses, and give up
+        raise pytest.UsageError(f"names of tests with addresses in memory, give ids=: {passing[:3]}")
     n = config.getoption("one_in")
     kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % n == 0]
     if _sweeps_rotate(config):

@@ -130,6 +130,15 @@ def test_info_as_json(capsys):
     assert data["threads"] == bc.get_num_threads() and data["settings"]["device"] == bc.config.device
 
 
+def test_coverage_has_the_reasons_of_a_member(capsys):
+    assert cli.main(["coverage", "--frames", "DataFrame.fillna", "concat"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "DataFrame.fillna: in part; in pandas with" in said and "  limit= or axis=" in said and "  copy=" in said
+    assert cli.main(["coverage", "--frames", "--json", "DataFrame.interpolate"]) == 0
+    found = json.loads(capsys.readouterr().out)["DataFrame.interpolate"]
+    assert found["arguments"]["limit"] == "None" and "interpolation on a GPU" in found["reasons"]
+
+
 def test_coverage_refuses_a_name_that_is_none():
     for arguments in (["nonsense"], ["--frames", "DataFrame.nonsense"]):
         with pytest.raises(SystemExit, match="nonsense"):
@@ -282,6 +291,23 @@ def test_profile_charges_modules_to_imports(tmp_path, monkeypatch, capsys):
         sys.modules.pop(name)
     assert cli.main(["profile", str(path)]) == 0
     assert "modules that lines without an import loaded" in capsys.readouterr().out
+
+
+def test_profile_charges_a_line_with_what_follows_an_error_and_a_call_back(tmp_path, monkeypatch, capsys):
+    (tmp_path / "failing_module.py").write_text("import time\ntime.sleep(0.1)\nraise ImportError\n")
+    (tmp_path / "library.py").write_text(
+        "import time\ndef back(f):\n    f()\n    time.sleep(0.2)\n"
+        "def failing():\n    try:\n        import failing_module\n    finally:\n        time.sleep(0.1)\n"
+    )
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import library\ndef one():\n    return 1\nlibrary.back(one)\ntry:\n    library.failing()\n"
+        "except ImportError:\n    pass\n"
+    )
+    assert cli.main(["profile", "--json", str(path)]) == 0
+    sys.modules.pop("library")
+    seconds = {row["line"]: row["seconds"] for row in json.loads(capsys.readouterr().out)["lines"]}
+    assert seconds[4] >= 0.2 and seconds[6] >= 0.1 and all(s >= 0 for s in seconds.values())
 
 
 def test_profile_of_a_program_that_fails_has_its_lines(tmp_path, capsys):

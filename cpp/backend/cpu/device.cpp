@@ -2,15 +2,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "backend/cpu/algorithm_table.hpp"
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/engine/run.hpp"
 #include "backend/cpu/jit/jit.hpp"
 #include "bascule/core/pool.hpp"
+#include "bascule/core/system.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -94,9 +92,7 @@ status set_memory_limit(std::int32_t, std::int64_t bytes) noexcept {
 
 std::int64_t trim(std::int32_t) noexcept {
     std::int64_t const freed = host_pool().trim();
-#ifdef __GLIBC__
-    malloc_trim(0);  // small blocks go back to the C library, which keeps them too
-#endif
+    system::give_back_free_memory();  // small blocks go back to the C library, which keeps them too
     return freed;
 }
 

@@ -2,7 +2,13 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__linux__)
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -57,6 +63,10 @@ int unnamed_file() noexcept {
     return static_cast<int>(syscall(SYS_memfd_create, "bascule", 1u));  // closed in other programs
 }
 
+int reserve_space(int file, std::int64_t from, std::int64_t bytes) noexcept {
+    return posix_fallocate(file, from, bytes);
+}
+
 #else
 
 namespace {
@@ -85,6 +95,17 @@ bool barrier_for_all() noexcept { return false; }
 void prefer_huge_pages(void*, std::int64_t) noexcept {}
 int unnamed_file() noexcept { return -1; }
 
+// Makes the file longer, but a full disk is noticed only when its space is written.
+int reserve_space(int file, std::int64_t from, std::int64_t bytes) noexcept {
+    return ftruncate(file, from + bytes) == 0 ? 0 : errno;
+}
+
 #endif
+
+void give_back_free_memory() noexcept {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+}
 
 }  // namespace bascule::system

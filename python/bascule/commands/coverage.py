@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from .output import show
@@ -21,29 +22,27 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _arguments(states: Any, name: str) -> list[str]:
-    return [f"  {given}= other than {values}" for given, values in states.arguments(name).items()]
-
-
 def run(chosen: argparse.Namespace) -> int:
     data: dict[str, Any]
     if chosen.frames:
         import bascule.pandas as pd
 
         states: Any = pd.coverage()
-        lines = {name: "\n".join([f"{name:40}{states[name]}", *_arguments(states, name)]) for name in chosen.names if name in states}  # fmt: skip
-        data = dict(states)
+        try:
+            found = {name: states.entry(name) for name in chosen.names}
+        except KeyError as error:
+            raise SystemExit(error.args[0]) from None
+        lines = {name: repr(entry) for name, entry in found.items()}
+        data = {name: asdict(entry) for name, entry in found.items()} or dict(states)
     else:
         from ..coverage_table import coverage
 
         states = coverage()
         lines = {name: repr(states[name]) for name in states}
         data = {n: {"state": e.state, "parameters": e.parameters, "reason": e.reason} for n, e in states.items()}
-    unknown = [n for n in chosen.names if n not in data]
-    if unknown:
-        raise SystemExit(
-            f"[coverage] no {'member of pandas' if chosen.frames else 'function of NumPy'} is called {', '.join(unknown)}"
-        )
+        unknown = [n for n in chosen.names if n not in data]
+        if unknown:
+            raise SystemExit(f"[coverage] no function of NumPy is called {', '.join(unknown)}")
     if chosen.names:
         data = {n: data[n] for n in chosen.names}
         show(chosen.json, data, "\n".join(lines[n] for n in chosen.names))

@@ -55,11 +55,11 @@ class LineTimes:
         self._seen: Counter[str] = Counter()
 
     def _until_now(self) -> None:
+        importing, self._importing = self._importing, 0
         if self._line:
             now = time.perf_counter_ns()
             code = linecache.getline(self.path, self._line).strip()
-            importing = 0 if code.startswith(("import ", "from ")) else self._importing
-            self._importing = 0
+            importing = 0 if code.startswith(("import ", "from ")) else importing
             self.imports += importing / 1e9
             self.seconds[self._line] += (now - self._since - importing) / 1e9
             if now - self._since >= SHORTEST_LINE:
@@ -81,6 +81,8 @@ class LineTimes:
         return Counter({f"{f['name']}: {f['reason']}": f["calls"] for f in fallbacks()})
 
     def _local(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event not in ("line", "return"):  # an error on its way
+            return self._local
         if event == "line":
             self._until_now()
             self._line = frame.f_lineno
@@ -88,7 +90,11 @@ class LineTimes:
         elif event == "return":
             self._until_now()
             caller = frame.f_back
-            self._line = caller.f_lineno if caller is not None and caller.f_code.co_filename == self.path else 0
+            while (
+                caller is not None and caller.f_code.co_filename != self.path
+            ):  # a library that calls functions of the file
+                caller = caller.f_back
+            self._line = 0 if caller is None else caller.f_lineno
         self._since = time.perf_counter_ns()
         return self._local
 

@@ -12,7 +12,18 @@ from .._array.conversion import as_array, as_axisless, as_output, ndarray, to_nu
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import moveaxis, normalize_axes, stack
-from .quantile_methods import _NO_VALUE, _POSITIONS, _TAKES_ONE, _at_each, _blend, _Lines, _nan_of, _neighbours, _share
+from .quantile_methods import (
+    _NO_VALUE,
+    _POSITIONS,
+    _TAKES_ONE,
+    _at_each,
+    _blend,
+    _Lines,
+    _nan_of,
+    _neighbours,
+    _share,
+    of_one_line,
+)
 from .reductions import mean, nanmean
 from .selection import take_along_axis, where
 from .sorting_common import positions
@@ -271,6 +282,11 @@ def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool
 
 def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
     a = as_array(a, weights)
+    usual = method == "linear" and axis is out is weights is None and (keepdims is _NO_VALUE or keepdims is False)
+    if usual and a.ndim == 1 and a.dtype == np.float64 and a.device == "cpu":
+        r = of_one_line(a, q, name.endswith("percentile"))
+        if r is not None:
+            return r
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
     weak = _KEEPS_Q and type(q) in (int, float)

@@ -324,10 +324,10 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     [2, 1, 0]
     """
     axis = operator.index(axis)
-    like = keys if type(keys) is ndarray else next((k for k in keys if type(k) is ndarray), None)
-    found = [] if like is keys and like.ndim == 0 else [as_array(k, like) for k in keys]
-    if not found:
+    if not hasattr(keys, "__len__") or (type(keys) is ndarray and keys.ndim == 0) or not len(keys):
         np.lexsort(())  # NumPy raises for missing keys
+    like = keys if type(keys) is ndarray else next((k for k in keys if type(k) is ndarray), None)
+    found = [as_array(k, like) for k in keys]
     if any(k.shape != found[0].shape for k in found):
         raise ValueError("all keys need to be the same shape")
     if found[0].ndim == 0:

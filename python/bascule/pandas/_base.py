@@ -27,11 +27,11 @@ from ._pickle import column_token, index_state, rows_of_state, state_of
 from ._theirs import is_loaded, pandas
 
 
-def row_positions(key: Any, n: int) -> ndarray:
+def row_positions(key: Any, n: int, what: str = "positional indexers") -> ndarray:
     """int64 positions of rows, negative ones counted from the end; IndexError as pandas'."""
     a = _core.astype(key, np.dtype(np.int64), False, "K") if type(key) is ndarray else np.asarray(key, dtype=np.int64)
     if len(a) and (int(a.max()) >= n or int(a.min()) < -n):
-        raise IndexError("positional indexers are out-of-bounds")
+        raise IndexError(f"{what} are out-of-bounds")
     return a if type(a) is ndarray else _core.from_numpy(a)
 
 
@@ -135,10 +135,8 @@ class Rows(PandasObject):
         """Rows selected by a mask; if `asked_for`, labels keep a frequency over one contiguous run only, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
         even = getattr(self._index, "_freq", None) is not None
-        few = len(mask) < FEWEST and not mask.device.startswith(
-            "cuda"
-        )  # where each column would count, and wait for it
-        if few and (asked_for or not even):
+        on_gpu = mask.device.startswith("cuda")  # where each column would count, and wait for it
+        if len(mask) < FEWEST and not on_gpu and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
         rows = Picked.where(mask)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)
@@ -187,6 +185,7 @@ class Rows(PandasObject):
 
     @property
     def empty(self) -> bool:
+        """Whether there are no rows, or no columns."""
         return 0 in self.shape
 
     def __bool__(self) -> bool:

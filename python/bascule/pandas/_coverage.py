@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ._fallback.native import arguments_of
+from ._fallback.reasons import reasons
 from ._frames.accessors import CategoryMethods, TimeProperties
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._groupby.resample import Resampler
@@ -26,6 +29,32 @@ STATES = ("native", "in part", "presentation", "fallback", "absent")
 _LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "share", "run", "call", "_fallback", "native", "NotNative"}  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Member:
+    """How one of pandas' members runs; its text has all of it.
+
+    Attributes
+    ----------
+    name, state : str
+        As in `Coverage`.
+    arguments : dict of str to str
+        The values of arguments that are native, where others run in pandas.
+    reasons : list of str
+        The reasons that calls which run in pandas may have, in the words of `bascule.fallbacks`.
+    """
+
+    name: str
+    state: str
+    arguments: dict[str, str]
+    reasons: list[str]
+
+    def __repr__(self) -> str:
+        found = [f"{given}= other than {values}" for given, values in self.arguments.items()]
+        found += [f"{r[:-1]} of some values" if r.endswith("=…") else r for r in self.reasons]
+        head = f"{self.name}: {self.state}"
+        return "\n  ".join([f"{head}; in pandas with", *found]) if found else head
+
+
 class Coverage(Mapping):
     """States by name, such as "DataFrame.sum"; its text is the whole table.
 
@@ -33,9 +62,9 @@ class Coverage(Mapping):
     pandas. presentation: formatted by pandas, which is no fallback. fallback: counted. absent: does not exist.
     """
 
-    def __init__(self, states: dict[str, str], member: Callable[[str], Any]):
+    def __init__(self, states: dict[str, str], member: Callable[[str], Any], owner: Callable[[str], type | None]):
         self._states = states
-        self._member = member  # by its name
+        self._member, self._owner = member, owner  # by its name
 
     def __getitem__(self, name: str) -> str:
         return self._states[name]
@@ -64,6 +93,17 @@ class Coverage(Mapping):
         """
         table = arguments_of(_function_of(self._member(name)))
         return {} if table is None else {given: _in_words(values) for given, values in table.native.items()}
+
+    def entry(self, name: str) -> Member:
+        """The state, arguments and reasons of a member."""
+        if name not in self._states and f"pandas.{name}" in self._states:
+            name = f"pandas.{name}"
+        if name not in self._states:
+            near = difflib.get_close_matches(name, self._states, 1)
+            raise KeyError(f"[coverage] no member of pandas is called {name!r}" + (f": {near[0]!r}?" if near else ""))
+        found = reasons(_function_of(self._member(name)), self._owner(name)) if self[name] == "in part" else []
+        given = self.arguments(name) if self[name] == "in part" else {}
+        return Member(name, self[name], given, [r for r in found if r.removesuffix("=") not in given])
 
     def __repr__(self) -> str:
         groups: dict[str, Counter] = {}
@@ -194,4 +234,7 @@ def table(ours: Callable[[str], Any]) -> Coverage:
         prefix, _, last = name.rpartition(".")
         return ours(last) if prefix == "pandas" else inspect.getattr_static(owners[prefix][0], last, None)
 
-    return Coverage(states, member)
+    def owner(name: str) -> type | None:
+        return owners[name.rpartition(".")[0]][0] if not name.startswith("pandas.") else None
+
+    return Coverage(states, member, owner)

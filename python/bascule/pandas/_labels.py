@@ -84,3 +84,9 @@ def keys_of(labels: list[Any] | range) -> pandas.Index:
     made = labels if even is None else even
     stand_in = labelled(made)
     return pandas.Index(made) if stand_in is None else stand_in
+
+
+def check_name(name: Any, of: str) -> None:
+    """TypeError for a name that does not hash, of an object of a class."""
+    if not hashes(name):
+        raise TypeError(f"{of}.name must be a hashable type")

@@ -109,23 +109,35 @@ def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
     return pandas.array(data, dtype, copy)
 
 
-def coverage() -> Any:
+def coverage(name: str | None = None) -> Any:
     """Which of pandas' members and functions are native, native in part, fallbacks or absent.
+
+    Parameters
+    ----------
+    name : str, optional
+        One of them, such as "DataFrame.merge" or "concat".
 
     Returns
     -------
-    Coverage
-        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table.
+    Coverage or Member
+        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table. With a name its state,
+        the arguments that are native with certain values only, and the reasons for which a call runs in pandas.
 
     Examples
     --------
     >>> import bascule.pandas as pd
     >>> pd.coverage()["DataFrame.to_xml"]
     'fallback'
+    >>> pd.coverage("Rolling.mean")
+    Rolling.mean: in part; in pandas with
+      engine=
+      method='table'
+      on= with step= or several levels of labels
     """
     from . import _coverage
 
-    return _coverage.table(member)
+    table = _coverage.table(member)
+    return table if name is None else table.entry(name)
 
 
 __all__ = [

@@ -95,6 +95,8 @@ class vectorize:
 
     def __new__(cls, pyfunc: Any = _NO_VALUE, *args: Any, device: str | None = None, **kwargs: Any) -> Any:
         signatures = isinstance(pyfunc, str) or not (pyfunc is _NO_VALUE or callable(pyfunc))
+        if signatures and not isinstance(pyfunc, (str, list, tuple)) and not hasattr(pyfunc, "return_type"):
+            np.vectorize(pyfunc)  # NumPy raises for what is no function; numba's signatures have a type of the result
         if device is not None or (signatures and not (args or kwargs)):
             return _Signatures(pyfunc, *args, device=device, **kwargs)
         return super().__new__(cls)

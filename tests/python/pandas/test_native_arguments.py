@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fnmatch
 import inspect
+import io
 
 import bascule as bc
 import bascule.pandas as pd
@@ -80,3 +82,42 @@ def test_reasons_and_coverage_are_the_table():
     assert COVERAGE.arguments("pandas.get_dummies") == {"sparse": "False"}
     assert COVERAGE.arguments("DataFrame.stack")["sort"] == "not given"
     assert COVERAGE.arguments("DataFrame.abs") == {}
+
+
+@pytest.mark.filterwarnings("ignore")  # of pandas, about the arguments
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("DataFrame.merge", lambda df: df.merge(df, on="a", copy=False)),
+        ("DataFrame.merge", lambda df: df.merge(df, on="a", how="left_anti")),
+        ("pandas.concat", lambda df: pd.concat([df, df], keys=["p", "q"], verify_integrity=True)),
+        ("DataFrame.fillna", lambda df: df.fillna(0.0, limit=1)),
+        ("DataFrame.sort_values", lambda df: df[["a", "b"]].sort_values(0, axis=1)),
+        ("DataFrame.interpolate", lambda df: df.interpolate(limit=1)),
+        ("pandas.read_csv", lambda df: pd.read_csv(io.StringIO("a,b\n1,2\n"), na_values={"a": ["1"]})),
+        ("Series.map", lambda df: df.a.map({})),
+    ],
+    ids=lambda x: x if isinstance(x, str) else "",
+)
+def test_a_call_that_falls_back_has_a_reason_of_the_coverage(name, call):
+    df = pd.DataFrame({"a": [1.0, np.nan, 3.0], "b": [4.0, 5.0, 6.0], "when": pd.date_range("2020-01-01", periods=3)})
+    entry = COVERAGE.entry(name)
+    known = [f"{a}=" for a in entry.arguments] + entry.reasons
+    with bc.config.set(fallback="silent"):
+        bc.fallbacks(reset=True)
+        call(df)
+        (found,) = {f["reason"] for f in bc.fallbacks(reset=True)}
+    assert any(fnmatch.fnmatchcase(found, k.replace("[", "[[]").replace("…", "*")) for k in known), (found, known)
+
+
+def test_an_entry_is_of_one_member():
+    assert COVERAGE.entry("concat").name == "pandas.concat"
+    assert (
+        COVERAGE.entry("DataFrame.to_xml").reasons == []
+        and repr(COVERAGE.entry("DataFrame.to_xml")) == "DataFrame.to_xml: fallback"
+    )
+    assert (
+        "how='outer'" not in COVERAGE.entry("merge").reasons
+    )  # which is a reason against a join in parts, not a fallback
+    with pytest.raises(KeyError, match="'DataFrame.merge'[?]"):
+        COVERAGE.entry("DataFrame.merg")

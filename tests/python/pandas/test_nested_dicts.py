@@ -7,6 +7,7 @@ import pandas
 import pytest
 
 DATA = {
+    "keys in turn": {"a": {"x": 1}, "b": {"y": 2}, "c": {"y": 3}, "d": {"x": 4, "z": 2.5}},
     "numbers": {"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}}, "a key that lacks": {"a": {"x": 1, "y": 2}, "b": {"x": 3}},
     "another order": {"a": {"x": 1, "y": 2}, "b": {"y": 3, "z": 4}}, "text": {"a": {"x": "s", "y": "t"}, "b": {"x": None}},
     "booleans": {"a": {"x": True, "y": False}, "b": {"x": True}}, "integers as keys": {"a": {0: 1, 1: 2}, "b": {1: 2.5}},
@@ -73,7 +74,7 @@ def test_frames_of_labels_alone(columns, index):
 @pytest.mark.parametrize(
     "function", [list, tuple, set, lambda v: [len(v)], lambda v: list(v) if len(v) > 2 else 0, lambda v: []]
 )
-@pytest.mark.parametrize("by", ["k", ["k", "g"], lambda i: i % 2], ids=str)
+@pytest.mark.parametrize("by", ["k", ["k", "g"], lambda i: i % 2], ids=["one key", "two keys", "function"])
 @pytest.mark.parametrize("values", ["v", "t", "f", "k"])
 def test_lists_as_results_of_groups(values, by, function):
     there = pandas.DataFrame(

@@ -6,6 +6,7 @@ import inspect
 import io
 from typing import Any
 
+import bascule as bc
 import bascule.pandas as pd
 import numpy as np
 import pandas
@@ -122,3 +123,88 @@ def test_degrees_of_freedom_that_are_not_said() -> None:
 
 def test_dates_as_text_without_a_format() -> None:
     both(lambda s: s.dt.strftime(None), pandas.Series(pandas.to_datetime(["2020-01-01", None])), fallback="silent")
+
+
+TABLE = pandas.DataFrame(
+    {
+        "k": ["x", "y", "x"],
+        "a": [1, 2, 3],
+        "b": [1.5, None, 2.5],
+        "t": pandas.to_datetime(["2020-01-01", "2020-01-02", "2020-01-04"]),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "op", "sum prod min max first last mean median var std sem skew kurt idxmin idxmax quantile".split()
+)
+def test_whether_numbers_alone_are_aggregated_is_a_bool(op: str) -> None:
+    for value in ("x", 1, None):
+        both(lambda f: getattr(f.groupby("k"), op)(numeric_only=value), TABLE[["k", "a", "b"]], fallback="silent")
+        both(lambda f: getattr(f.groupby("k").a, op)(numeric_only=value), TABLE, fallback="silent")
+        if op in "sum prod min max first last mean median var std sem":
+            bins = TABLE[["a", "b", "t"]].set_index("t")
+            both(lambda f: getattr(f.resample("2D"), op)(numeric_only=value), bins, fallback="silent")
+            both(lambda f: getattr(f.a.resample("2D"), op)(numeric_only=value), bins, fallback="silent")
+
+
+MISTAKES = {
+    "labels of one axis": [
+        lambda f: f.reindex(["a"], index=[1]), lambda f: f.reindex([0], columns=["a"]), lambda f: f.reindex([0], index=[1], columns=["a"]), lambda f: f.drop(columns="a", axis=1), lambda f: f.drop(index=0, axis=1), lambda f: f.drop(columns="a", axis="columns"), lambda f: f.reindex(columns=["a"], index=[1], axis=1), lambda f: f.reindex(["a"], axis=5),
+        lambda f: f.reindex([0], axis="x"), lambda f: f.reindex(["a"], axis="columns"), lambda f: f.rename(columns={"b": "y"}, axis=1),
+        lambda f: f.rename({"a": "x"}, axis=5), lambda f: f.rename({"a": "x"}, axis="columns"), lambda f: f.a.rename("x", axis=3),
+    ],
+    "collections": [
+        lambda f: f.isin({"a": 3}), lambda f: f.isin({"k": "x"}), lambda f: f.isin({"z": 3}), lambda f: f.isin("x"), lambda f: f.take([9]),
+        lambda f: f.a.take([-9]), lambda f: f.take([9], axis=1),
+    ],
+    "orders": [
+        lambda f: f.sort_index(ascending="x"), lambda f: f.sort_index(ascending=None), lambda f: f.a.sort_index(ascending=1.5),
+        lambda f: f.sort_values("a", kind="z"), lambda f: f.a.sort_values(kind="z"), lambda f: f.a.argsort(kind="z"),
+    ],
+    "joins": [lambda f: f.merge(f, on="a", indicator=3), lambda f: f.merge(f, how="cross", indicator=[1])],
+    "quantiles": [
+        lambda f: f.a.rolling(2).quantile(2), lambda f: f.groupby("k").a.quantile(3), lambda f: f.a.value_counts(bins="x"),
+    ],
+    "names": [
+        lambda f: f.a.rename({1}), lambda f: setattr(f.a, "name", [1]), lambda f: setattr(f.index, "name", [1]), lambda f: f.index.rename({1}),
+    ],
+    "files": [
+        lambda f: f.to_csv(encoding="z"), lambda f: f.to_csv("/nowhere/x"), lambda f: f.to_parquet("/nowhere/x"),
+        lambda f: f.to_csv("/nowhere/x", encoding="z"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+def test_other_mistakes_have_the_words_of_pandas(kind: str) -> None:
+    for call in MISTAKES[kind]:
+        both(call, TABLE, fallback="silent")
+        words = [None, None]
+        for i, frame in enumerate((TABLE.copy(), pd.from_pandas(TABLE))):
+            with bc.config.set(fallback="silent"):
+                try:
+                    call(frame)
+                except Exception as error:  # any, of the class that was compared above
+                    words[i] = str(error)
+        assert words[0] == words[1]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda lib: lib.read_csv(io.StringIO("a\n1"), usecols="a"),
+        lambda lib: lib.read_csv(io.StringIO("a\n1"), usecols=b"a"),
+        lambda lib: lib.read_csv(io.StringIO("a\n1"), usecols=0),
+        lambda lib: lib.read_orc("/nowhere/x"),
+        lambda lib: lib.qcut([1, 2, 3], [2, 3]),
+        lambda lib: lib.Series([1], name=[1]),
+        lambda lib: lib.Series([1], name={1}),
+    ],
+)
+def test_mistakes_in_calls_of_functions(call: Any) -> None:
+    with pytest.raises(Exception) as theirs:
+        call(pandas)
+    with pytest.raises(theirs.type) as ours:
+        call(pd)
+    assert str(ours.value) == str(theirs.value)

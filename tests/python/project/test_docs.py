@@ -3,11 +3,14 @@
 import ast
 import doctest
 import importlib.util
+import inspect
 import re
 import sys
 from pathlib import Path
 
 import bascule as bc
+import bascule.pandas as pd
+import pandas
 import pytest
 from bascule._array.numpy_versions import since
 
@@ -137,7 +140,7 @@ def extensions(monkeypatch):
     """The folder of the scripts that generate the pages."""
     monkeypatch.syspath_prepend(str(DOCS / "_ext"))
     yield
-    for module in ("generated_pages", "reference_lists"):
+    for module in ("generated_pages", "reference_lists", "see_also", "pandas_sections"):
         sys.modules.pop(module, None)
 
 
@@ -161,3 +164,53 @@ def test_the_reference_holds_every_public_name_of_arrays(extensions):
     import numpy as np
 
     assert [n for n in reference_lists.of_numpy() if getattr(bc, n) is not getattr(np, n)] == []
+
+
+def test_pages_name_what_numpy_and_pandas_say_to_see_also(extensions):
+    import reference_lists
+    import see_also
+
+    frame = see_also.section("bascule.pandas.DataFrame.merge")
+    assert [line.partition(" : ")[0].removeprefix("bascule.pandas.") for line in frame[3:-1]] == [
+        "merge_ordered",
+        "merge_asof",
+        "DataFrame.join",
+    ]
+    assert any(line.startswith("bascule.argsort : ") for line in see_also.section("bascule.sort"))
+    assert see_also.section("bascule.explain") == []
+    names = [f"bascule.{n}" for group in reference_lists.arrays().values() for n in group]
+    having = [n for n in names if see_also.listed(*see_also.counterpart(n))]
+    without = [n for n in having if not see_also.section(n)]
+    assert len(having) > 150 and len(without) < len(having) / 20, without
+
+
+def test_pages_of_frames_have_parameters_and_examples_and_say_what_runs_in_pandas(extensions):
+    import pandas_sections
+    import reference_lists
+
+    fillna = pandas_sections.completed("DataFrame.fillna", pd.DataFrame.fillna, inspect.getdoc(pd.DataFrame.fillna))
+    found = pandas_sections.sections(fillna)
+    assert {"Parameters", "Notes", "Examples"} <= found.keys()
+    assert (
+        "value : " in found["Parameters"]
+        and "limit= or axis=" in found["Notes"]
+        and ">>> df.fillna(0)" in found["Examples"]
+    )
+    assert "those of pandas' documentation" in found["Notes"]
+    own = pandas_sections.sections(
+        pandas_sections.completed("DataFrame.groupby", pd.DataFrame.groupby, inspect.getdoc(pd.DataFrame.groupby))
+    )
+    assert "Keys become the labels of results, else their first columns." in own["Parameters"]
+    without = []
+    for name in ("DataFrame", "Series", "Index"):
+        cls = getattr(pd, name)
+        for member in reference_lists.documented(cls, getattr(pandas, name)):
+            thing = inspect.getattr_static(cls, member)
+            if not inspect.isfunction(thing) or len(inspect.signature(thing).parameters) < 2:
+                continue
+            doc = pandas_sections.completed(f"{name}.{member}", thing, inspect.getdoc(thing))
+            described = "Parameters\n---" in (
+                inspect.getdoc(getattr(getattr(pandas, name), member, None)) or "Parameters\n---"
+            )
+            without += [f"{name}.{member}"] if described and "Parameters\n---" not in doc else []
+    assert without == []

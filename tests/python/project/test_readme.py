@@ -1,5 +1,7 @@
 """The figures of the README are those of the pages and files that it names."""
 
+import importlib
+import json
 import re
 import sys
 from pathlib import Path
@@ -59,3 +61,18 @@ def test_queries(readme):
     text = " ".join(readme.split())
     assert f"{found[1]} times as fast as with pandas" in text
     assert f"{least:.1f} times as fast as Polars' lazy queries and as DuckDB" in text
+
+
+def newest(pattern):
+    return max((ROOT / "benchmarks/results").glob(pattern), key=lambda p: json.loads(p.read_text())["date"])
+
+
+def test_the_picture_is_of_the_last_results_and_has_a_peer_on_every_row(monkeypatch):
+    """After a run of `make bench-peers` or of TPC-H benchmarks/picture.py draws it again."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    picture = importlib.import_module("picture")
+    monkeypatch.delitem(sys.modules, "picture")
+    of_arrays, of_frames = newest("peers-*.json"), newest("tpch-*.json")
+    assert (ROOT / "docs/speed.svg").read_text() == picture.picture(of_arrays, of_frames)
+    rows = picture.arrays(json.loads(of_arrays.read_text())) + picture.frames(json.loads(of_frames.read_text()))
+    assert len(rows) == len(picture.ARRAYS) + len(picture.QUERIES) and all(peer for _, _, peer, _ in rows)

@@ -1,12 +1,16 @@
 """The workflows of .github: each step is a make target that exists, an installation of packages, or a pinned action."""
 
+import base64
+import email
 import hashlib
 import importlib.machinery
 import importlib.util
 import json
+import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -59,6 +63,15 @@ def module(path):
     return made
 
 
+METADATA = """Metadata-Version: 2.2
+Name: bascule
+Version: 1
+
+![picture](docs/speed.svg)
+[a page](docs/tour.md#frames), [elsewhere](https://example.org/), [below](#limits)
+"""
+
+
 @pytest.fixture
 def dist(tmp_path):
     """Stands for dist/ after make wheel-check and make sdist."""
@@ -66,15 +79,21 @@ def dist(tmp_path):
     for tag in ("cp311", "cp312"):
         with zipfile.ZipFile(tmp_path / f"repaired/bascule-1-{tag}.whl", "w") as wheel:
             wheel.writestr("bascule-1.dist-info/sboms/bascule.cdx.json", json.dumps({"bomFormat": "CycloneDX"}))
-    (tmp_path / "bascule-1.tar.gz").write_bytes(b"source")
+            wheel.writestr("bascule-1.dist-info/METADATA", METADATA)
+            wheel.writestr("bascule-1.dist-info/RECORD", "bascule-1.dist-info/METADATA,sha256=old,1\n")
+    (tmp_path / "PKG-INFO").write_text(METADATA)
+    with tarfile.open(tmp_path / "bascule-1.tar.gz", "w:gz") as sources:
+        sources.add(tmp_path / "PKG-INFO", "bascule-1/PKG-INFO")
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks/01.ipynb").write_text("{}")
     return tmp_path
 
 
-def release(dist):
+def release(dist, **known):
     command = [sys.executable, ROOT / ".ci/release", "--dist", dist, "--notebooks", dist / "notebooks"]
-    return subprocess.run(command, capture_output=True, text=True)
+    names = ("BASCULE_REPOSITORY", "BASCULE_DOCS_SITE", "GITHUB_REPOSITORY", "GITHUB_SERVER_URL")
+    env = {k: v for k, v in os.environ.items() if k not in names}
+    return subprocess.run(command, capture_output=True, text=True, env=env | known)
 
 
 def test_a_release_has_wheels_bills_and_checksums(dist):
@@ -92,6 +111,38 @@ def test_a_release_has_wheels_bills_and_checksums(dist):
     for line in (dist / "release/SHA256SUMS").read_text().splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256((dist / "release" / name).read_bytes()).hexdigest() == digest
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"BASCULE_REPOSITORY": "https://example.org/a/b/"},
+        {"GITHUB_REPOSITORY": "a/b", "GITHUB_SERVER_URL": "https://example.org"},
+    ],
+    ids=["said", "in a workflow"],
+)
+def test_packages_name_the_repository_where_it_is_known(dist, known):
+    assert "missing: BASCULE_REPOSITORY" in release(dist).stderr
+    done = release(dist, BASCULE_DOCS_SITE="https://example.org/pages", **known)
+    assert done.returncode == 0 and not done.stderr
+    with zipfile.ZipFile(dist / "release/bascule-1-cp311.whl") as wheel:
+        metadata, record = (wheel.read(f"bascule-1.dist-info/{name}") for name in ("METADATA", "RECORD"))
+        assert len(wheel.namelist()) == len(set(wheel.namelist())) == 3
+    with tarfile.open(dist / "release/bascule-1.tar.gz") as sources:
+        assert sources.extractfile("bascule-1/PKG-INFO").read() == metadata
+    digest = base64.urlsafe_b64encode(hashlib.sha256(metadata).digest()).decode().rstrip("=")
+    assert record.decode() == f"bascule-1.dist-info/METADATA,sha256={digest},{len(metadata)}\n"
+    head = email.message_from_bytes(metadata)
+    assert head.get_all("Project-URL") == [
+        "Source, https://example.org/a/b",
+        "Issues, https://example.org/a/b/issues",
+        "Changelog, https://example.org/a/b/blob/v1/CHANGELOG.md",
+        "Documentation, https://example.org/pages",
+    ]
+    assert head.get_payload().splitlines() == [
+        "![picture](https://example.org/a/b/raw/v1/docs/speed.svg)",
+        "[a page](https://example.org/a/b/blob/v1/docs/tour.md#frames), [elsewhere](https://example.org/), [below](#limits)",
+    ]
 
 
 def test_a_release_without_its_parts_is_refused(dist):

@@ -64,6 +64,10 @@ def test_refusals():
         bc.vectorize("float64(float64)")(lambda x: 1 if x > 0 else 2)
     with pytest.raises(ValueError, match="a signature such as"):
         bc.vectorize("float64")
+    for what in (1, None):
+        with pytest.raises(TypeError, match="only accepts keyword arguments") as raised:
+            bc.vectorize(what)
+        assert raised.type is TypeError
     with pytest.raises(TypeError, match="in the signature"):
         bc.vectorize("float65(float64)")
     with pytest.raises(ValueError, match="same number of arguments"):

@@ -203,7 +203,7 @@ from bascule.pandas._types.accessors import *
 from bascule.pandas._types.indexers import *
 from bascule.pandas._types.strings import *
 from bascule.pandas._types.windows import *
-from bascule.pandas._types.words import Coverage, Dtype, Label, Row, Scalar
+from bascule.pandas._types.words import Coverage, Dtype, Label, Member, Row, Scalar
 """
 
 
@@ -256,7 +256,18 @@ _PLAIN = {
 }
 _KINDS = {"bool": "b", "int": "iu", "float": "f", "str": "O"}
 # Types that many classes have.
-_BY_BEHAVIOUR = {"Any", "Label", "Dtype", "Coverage", "Iterable", "tzinfo", "OneByLabel", "OneByPosition", "Resampler"}
+_BY_BEHAVIOUR = {
+    "Any",
+    "Label",
+    "Dtype",
+    "Coverage",
+    "Member",
+    "Iterable",
+    "tzinfo",
+    "OneByLabel",
+    "OneByPosition",
+    "Resampler",
+}
 
 
 def fits(value, kind):

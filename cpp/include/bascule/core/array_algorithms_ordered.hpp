@@ -60,8 +60,8 @@ struct histogram_args {
     void* sums = nullptr;            // or bins sums in float64
 };
 
-// algorithm_kind::select_ranks. out[k] is the element that sorting would put at ranks[k]; nulls last as in sort. The same
-// of each of several rows, which lie one behind the other, as do their elements in `out`.
+// algorithm_kind::select_ranks. out[k] is the element that sorting would put at ranks[k]; nulls last as in sort. The
+// same of each of several rows, which lie one behind the other, as do their elements in `out`.
 struct select_ranks_args {
     type_id dtype = type_id::float64;
     void const* data = nullptr;

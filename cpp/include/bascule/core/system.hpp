@@ -1,4 +1,4 @@
-// What is asked of the operating system that POSIX does not have; src/core/system.cpp alone knows Linux.
+// Requests to the operating system that POSIX does not have; src/core/system.cpp alone knows Linux.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -26,5 +26,9 @@ bool barrier_for_all() noexcept;
 void prefer_huge_pages(void* at, std::int64_t bytes) noexcept;
 /// A file in memory without a name, which programs that this one starts do not get; -1 where there is none.
 int unnamed_file() noexcept;
+/// Take the disk's space for bytes of an open file from an offset on; a number of <cerrno> where there is none, else 0.
+int reserve_space(int file, std::int64_t from, std::int64_t bytes) noexcept;
+/// Hand free memory that the C library keeps back to the system.
+void give_back_free_memory() noexcept;
 
 }  // namespace bascule::system

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "bascule/core/error.hpp"
+#include "bascule/core/system.hpp"
 
 namespace bascule::spill {
 namespace {
@@ -85,11 +86,11 @@ bool spill_file::open(std::string& problem) {
 int spill_file::grow(std::int64_t end) {
     if (end <= allocated_) return 0;
     std::int64_t const more = std::max(end - allocated_, growth);
-    if (::posix_fallocate(file_, allocated_, more) == 0) {
+    if (system::reserve_space(file_, allocated_, more) == 0) {
         allocated_ += more;
         return 0;
     }
-    int const error = ::posix_fallocate(file_, allocated_, end - allocated_);  // the disk may have just enough
+    int const error = system::reserve_space(file_, allocated_, end - allocated_);  // the disk may have just enough
     if (error == 0) allocated_ = end;
     return error;
 }

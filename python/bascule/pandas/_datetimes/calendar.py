@@ -116,6 +116,33 @@ _DURATION_FIELDS: dict[str, Callable[[ndarray], ndarray]] = {
     "microseconds": _part(10**3, 10**6),
     "nanoseconds": _part(1, 10**3),
 }
+_FIRST_OR_LAST = {f"is_{of}_{end}": f"Whether each date is the {which} day of a {of}." for of in ("month", "quarter", "year") for end, which in (("start", "first"), ("end", "last"))}  # fmt: skip
+_MEANINGS = _FIRST_OR_LAST | {
+    "year": "The year of each date.",
+    "month": "The month of each date, 1 to 12.",
+    "day": "The day of the month of each date, from 1.",
+    "hour": "The hour of each time, 0 to 23.",
+    "minute": "The minute of each time, 0 to 59.",
+    "second": "The second of each time, 0 to 59.",
+    "microsecond": "The microseconds of each time behind its whole seconds, 0 to 999,999.",
+    "nanosecond": "The nanoseconds of each time behind its whole microseconds, 0 to 999.",
+    "day_of_week": "The day of the week of each date, Monday 0 to Sunday 6.",
+    "day_of_year": "The day of the year of each date, from 1.",
+    "quarter": "The quarter of each date, 1 to 4.",
+    "days_in_month": "The number of days in the month of each date.",
+    "is_leap_year": "Whether each date is in a leap year.",
+    "days": "The whole days of each duration.",
+    "seconds": "The whole seconds of each duration behind its days, 0 to 86,399.",
+    "microseconds": "The microseconds of each duration behind its whole seconds, 0 to 999,999.",
+    "nanoseconds": "The nanoseconds of each duration behind its whole microseconds, 0 to 999.",
+}
+
+
+def meaning(name: str) -> str:
+    """The docstring of a field."""
+    return _MEANINGS[_OTHER_NAMES.get(name, name)]
+
+
 DATE_FIELDS = frozenset(_DATE_FIELDS) | frozenset(_OTHER_NAMES)
 DURATION_FIELDS = frozenset(_DURATION_FIELDS)
 

@@ -210,6 +210,10 @@ def _attribute(name: str, like: Any) -> property:
 class OfClass(property):
     """An accessor of a class; read from the class itself, it provides the accessor's constructors."""
 
+    def __init__(self, fget: Callable, doc: str | None = None):
+        super().__init__(fget)
+        self.__doc__ = doc  # which Python 3.11 takes from the class where it is only handed on
+
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         return Constructors(self, owner) if x is None and owner is not None else super().__get__(x, owner)
 

@@ -33,6 +33,7 @@ from .._datetimes.calendar import (
     field,
     floor,
     isocalendar,
+    meaning,
     month_name,
     normalize,
     round_to,
@@ -295,7 +296,7 @@ def _strings_of_labels(index: Any) -> LabelStrings:
     return LabelStrings(index)
 
 
-_indexes.Index.str = property(_strings_of_labels, doc="Methods of texts.")
+_indexes.Index.str = property(_strings_of_labels, doc="Methods of strings, for each label.")
 
 
 def _label_field(name: str) -> property:
@@ -314,7 +315,7 @@ def _label_field(name: str) -> property:
         values = field(values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
-    return property(read)
+    return property(read, doc=meaning(name))
 
 
 for _kind, _fields in ((_indexes.DatetimeIndex, DATE_FIELDS), (_indexes.TimedeltaIndex, DURATION_FIELDS)):
@@ -341,7 +342,7 @@ def _one_duration(arg: Any, unit: Any, errors: Any) -> Any:
     return pandas.to_timedelta(arg, unit=unit, errors=errors)
 
 
-@native_function("to_timedelta")
+@native_function("to_timedelta", errors=("raise", "coerce"))
 def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> Any:
     """Convert numbers to durations; strings and other objects are converted by pandas.
 
@@ -365,8 +366,8 @@ def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> An
     """
     if isinstance(arg, (str, int, float, np.generic)):
         return _one_duration(arg, unit, errors)
-    if errors not in ("raise", "coerce") or not is_list_like(arg):
-        raise NotNative("one value of another type, or unknown options")
+    if not is_list_like(arg):
+        raise NotNative("one value of another type")
     known = "ns" if unit is None else NAMES.get(unit)
     if known is None:
         raise NotNative("a unit by another name")

@@ -26,24 +26,28 @@ from .._theirs import pandas
 
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
 _DOC = {
-    "add": "Sum",
-    "sub": "Difference",
-    "mul": "Product",
-    "truediv": "Quotient",
-    "floordiv": "Quotient rounded down",
-    "mod": "Remainder of the division",
-    "pow": "Power",
-    "divmod": "Quotient rounded down, and remainder,",
-    "and": "Logical or bitwise and",
-    "or": "Logical or bitwise or",
-    "xor": "Logical or bitwise exclusive or",
-    "eq": "Whether equal",
-    "ne": "Whether not equal",
-    "lt": "Whether less",
-    "le": "Whether less or equal",
-    "gt": "Whether greater",
-    "ge": "Whether greater or equal",
+    "add": "Sum of {} and {}",
+    "sub": "Difference of {} and {}",
+    "mul": "Product of {} and {}",
+    "truediv": "Quotient of {} and {}",
+    "floordiv": "Quotient of {} and {}, rounded down",
+    "mod": "Remainder of the division of {} by {}",
+    "pow": "Power of {} to {}",
+    "divmod": "Quotient, rounded down, and remainder of {} and {}",
+    "and": "Logical or bitwise and of {} and {}",
+    "or": "Logical or bitwise or of {} and {}",
+    "xor": "Logical or bitwise exclusive or of {} and {}",
+    "eq": "Whether values of {} equal those of {}",
+    "ne": "Whether values of {} differ from those of {}",
+    "lt": "Whether values of {} are less than those of {}",
+    "le": "Whether values of {} are at most those of {}",
+    "gt": "Whether values of {} are greater than those of {}",
+    "ge": "Whether values of {} are at least those of {}",
 }
+
+
+def _said(op: str, reverse: bool) -> str:
+    return _DOC[op].format(*(("the other object", "this one") if reverse else ("this object", "another")))
 
 
 def result_name(left: Any, right: Any) -> Any:
@@ -287,12 +291,13 @@ class Arithmetic(Rows):
     def __rdivmod__(self, other: Any) -> Any:
         return self._operate("divmod", other, True, "__rdivmod__")
 
+    @native
     def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
         if is_dict_like(decimals) and not args and not kwargs and self._names.is_unique:
             return self._rounded_by(decimals)
         if args or kwargs or not is_integer(decimals):
-            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+            raise NotNative("options of round")
         if origin(self) is not None:
             return self._unary("rounded", "round", int(decimals))
         for c in self._columns:
@@ -491,10 +496,11 @@ class SeriesArithmetic(Arithmetic):
         """Quotient rounded down, and remainder, of the other by this."""
         return self._flex("divmod", other, level, fill_value, axis, True, "rdivmod")
 
+    @native
     def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
         """Round values to a number of decimals, ties to even."""
         if args or kwargs or not is_integer(decimals):
-            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+            raise NotNative("options of round")
         return self._unary("rounded", "round", int(decimals))
 
     @native
@@ -521,7 +527,7 @@ def _dunder(op: str, reverse: bool) -> Any:
         return self._operate(op, other, reverse, name)
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"{_DOC[op]} of {'the other and this' if reverse else 'this and the other'}."
+    method.__doc__ = f"{_said(op, reverse)}."
     return method
 
 
@@ -548,8 +554,7 @@ def _frame_flex(op: str, reverse: bool, name: str) -> Any:
 
 def _described(method: Any, op: str, reverse: bool, name: str) -> Any:
     method.__name__ = method.__qualname__ = name
-    both = "the other object and this one" if reverse else "this object and another"
-    method.__doc__ = f"{_DOC[op]} of {both}, element by element, after their labels are aligned."
+    method.__doc__ = f"{_said(op, reverse)}, element by element, after their labels are aligned."
     if op not in COMPARISONS:
         method.__doc__ += "\n\nAn element that is missing in one of them, but not in both, is replaced by `fill_value` if that is given."
     return method
@@ -569,7 +574,7 @@ def _in_place(op: str) -> Any:
         return self
 
     method.__name__ = method.__qualname__ = f"__i{op}__"
-    method.__doc__ = f"{_DOC[op]} of this and the other, in place."
+    method.__doc__ = f"{_said(op, False)}, in place."
     return method
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .._fallback.native import NotNative, native
 from .._fallback.open_files import before_write
 from .._io import sql
 from .._io.arrow import ATTRS, as_json, column_from_arrow, from_table, to_table
+from .._io.files import check_folder
 from .._io.to_csv import to_csv
 from .._io.to_json import to_json
 from .._theirs import pandas, pyarrow
@@ -24,7 +26,7 @@ class FrameIO(Rows):
 
     to_csv, to_json = to_csv, to_json
 
-    @native(into=(dict,))
+    @native(orient=lambda orient: isinstance(orient, str), into=(dict,))
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
         """Convert to dicts and lists of Python objects.
 
@@ -34,8 +36,6 @@ class FrameIO(Rows):
         into, index
             As pandas'.
         """
-        if not isinstance(orient, str):
-            raise NotNative("orient=")
         if orient != "tight" and not self._names.is_unique:
             text = "DataFrame columns are not unique, some columns will be omitted."
             warn(text, UserWarning)
@@ -152,6 +152,8 @@ class FrameIO(Rows):
             asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
             return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
         before_write(path)
+        if isinstance(path, (str, os.PathLike)) and "://" not in os.fspath(path):
+            check_folder(os.fspath(path))
         out = io.BytesIO() if path is None else path
         table = to_table(self, index)
         if self.__dict__.get("_attrs"):

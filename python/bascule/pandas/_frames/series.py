@@ -20,7 +20,8 @@ from .._columns.lazy_take import pick_made
 from .._columns.selected import repeated
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
+from .._labels import check_name
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
@@ -118,7 +119,7 @@ class Series(
             return
         parts = series_parts(data, index, dtype)
         if parts is not None:
-            hash(name)
+            check_name(name, "Series")
             self._set(*parts, getattr(data, "name", None) if name is None else name)
             return
         self._become(_by_pandas(data, index, dtype, name, copy))
@@ -182,7 +183,7 @@ class Series(
 
     @name.setter
     def name(self, value: Any) -> None:
-        hash(value)
+        check_name(value, "Series")
         self._name = value
 
     @property
@@ -194,14 +195,16 @@ class Series(
 
     @property
     def shape(self) -> tuple[int]:
+        """A tuple with the number of values."""
         return (len(self._index),)
 
     @property
     def size(self) -> int:
+        """The number of values, missing ones included."""
         return len(self._index)
 
-    ndim = property(lambda self: 1)
-    hasnans = property(lambda self: self._column.has_missing())
+    ndim = property(lambda self: 1, doc="One: the number of axes.")
+    hasnans = property(lambda self: self._column.has_missing(), doc="Whether a value is missing.")
 
     @property
     def nbytes(self) -> int:
@@ -310,6 +313,7 @@ class Series(
         """Bytes of the values, and with `index` of the labels; with `deep` those of Python's objects too."""
         return self._column.memory(deep) + (bytes_of_labels(self._index, deep) if index else 0)
 
+    @native
     def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
         """Convert the values to another type."""
         wanted = dtype
@@ -320,7 +324,7 @@ class Series(
         check_errors(errors)
         there = pandas.api.types.pandas_dtype(wanted)
         try:
-            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+            return self._map_columns(lambda c: converted(c, there), self._index)
         except (ValueError, TypeError):
             if errors == "raise":
                 raise

@@ -15,6 +15,7 @@ from .._columns.dtypes import floating, masked_dtype
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.reduce import seems_constant, shape_of_moments
 from .._fallback.native import NotNative, integer
+from .._questions import is_bool
 from .._theirs import pandas, seen
 
 FLOAT64 = np.dtype(np.float64)
@@ -64,7 +65,7 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
     if op == "kurt":
         given.pop("min_count", None)  # which changes nothing there
     for name in given:
-        if name not in known:
+        if name not in known or (name == "numeric_only" and op in ("idxmin", "idxmax") and of == "SeriesGroupBy"):
             if op in ("skew", "kurt"):
                 raise NotNative(f"arguments of {op}")
             raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
@@ -76,6 +77,12 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
         raise NotNative("engine=")
     return found
+
+
+def check_numeric_only(op: str, option: Any) -> None:
+    """ValueError for an option that is no boolean, where pandas looks at it."""
+    if op != "quantile" and not is_bool(option):
+        raise ValueError("numeric_only accepts only Boolean values")
 
 
 def _home(of: str, op: str) -> str:
@@ -288,10 +295,9 @@ def _of_shape(c: Column, values: ndarray) -> Column:
 
 def _masked_like(found: Column, op: str = "") -> Column:
     values, valid = found.core.values, found.core.valid
-    if op not in ("any", "all", "sum", "prod") and values.dtype.kind == "f":
-        valid = ~bc.isnan(values)
-    elif op in ("sum", "prod") and values.dtype.kind == "f":
-        valid = None if not found.core.has_missing() else ~bc.isnan(values)
+    if values.dtype.kind == "f" and op not in ("any", "all"):
+        lacks = op not in ("sum", "prod") or found.core.has_missing()
+        valid = ~bc.isnan(values) if lacks else None
     return Column(Core.plain(values, valid), masked_dtype(values.dtype))
 
 
@@ -316,12 +322,13 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
     """Distinct values of each group."""
-    core = c.core.encoded() if c.is_text else c.core
+    are_strings = c.is_text
+    core = c.core.encoded() if are_strings else c.core
     if core is None:  # too many distinct strings to encode: count distinct pairs of group and string
         _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
         codes = _core.take(groups.codes, first, 0)
         return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
-    if c.is_text:
+    if are_strings:
         core = Core.plain(core.values, core.values >= 0)
     counts, _, _, distinct = _core.group_ranks(groups.codes, groups.count, core, [], True)
     return plain(distinct if dropna else distinct + (groups.sizes > counts))
@@ -365,7 +372,7 @@ def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
     if not isinstance(q, (float, int, np.floating, np.integer)):
         raise NotNative("several quantiles")
     if not 0 <= q <= 1:
-        raise ValueError(f"'q' must be between 0 and 1. Got '{q}' instead")
+        raise ValueError(f"Each 'q' must be between 0 and 1. Got '{float(q)}' instead")
     if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
         raise ValueError(
             f"Interpolation '{interpolation}' is not in {{'linear', 'lower', 'higher', 'nearest', 'midpoint'}}"

@@ -19,7 +19,7 @@ from .._stand_ins import labels_of
 from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
 from .._window.methods import GroupWindows
-from .agg import REDUCTIONS, Request, options_of
+from .agg import REDUCTIONS, Request, check_numeric_only, options_of
 from .apply import GroupApply
 from .in_parts import compute
 from .keys import even_key, resolve
@@ -149,6 +149,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
     @property
     def as_index(self) -> bool:
+        """Whether the keys become the labels of results, rather than columns."""
         return self._options["as_index"]
 
     def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
@@ -361,16 +362,15 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             return self._frame([column], pandas.Index([name]))
         return _classes.Series._new(column, self._groups.index(), name)
 
-    idxmin = _reduction("idxmin", "Label of the first least value of each group.")
-    idxmax = _reduction("idxmax", "Label of the first greatest value of each group.")
+    idxmin = _reduction("idxmin", "Label of the row with the least value of each group, the first of equals.")
+    idxmax = _reduction("idxmax", "Label of the row with the greatest value of each group, the first of equals.")
 
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         if op == "size" and not self._options["as_index"]:
             made = compute(self._groups, [Request(self._column, "size")])
             return self._frame(made, pandas.Index(["size"]))
+        check_numeric_only(op, options.get("numeric_only", False))
         if not kept([self._column], options.get("numeric_only")):
-            if not isinstance(options["numeric_only"], bool):
-                raise ValueError("numeric_only accepts only Boolean values")
             raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
         return self._result(compute(self._groups, [Request(self._column, op, options, self._obj._index)])[0])
 
@@ -457,8 +457,8 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         part.__dict__.update(self.__dict__, _selection=selection)
         return part
 
-    idxmin = _reduction("idxmin", "Labels of the first least value of each group.")
-    idxmax = _reduction("idxmax", "Labels of the first greatest value of each group.")
+    idxmin = _reduction("idxmin", "Labels of the rows with the least value of each group, the first of equals.")
+    idxmax = _reduction("idxmax", "Labels of the rows with the greatest value of each group, the first of equals.")
 
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         if op == "size":
@@ -467,6 +467,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
                 return self._frame(made, pandas.Index(["size"]))
 
             return _classes.Series._new(made[0], self._groups.index(), None)
+        check_numeric_only(op, options.get("numeric_only", False))
         columns, names = self._columns()
         if options.get("numeric_only"):
             keep = kept(columns)

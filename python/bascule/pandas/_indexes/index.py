@@ -142,26 +142,31 @@ class Index(
 
     @property
     def dtype(self) -> Any:
+        """The type of the labels; object for several levels."""
         return self._columns[0].dtype
 
     @property
     def nlevels(self) -> int:
+        """The number of levels."""
         return len(self._columns)
 
     @property
     def shape(self) -> tuple[int]:
+        """A tuple with the number of labels."""
         return (len(self),)
 
     @property
     def size(self) -> int:
+        """The number of labels."""
         return len(self)
 
     @property
     def empty(self) -> bool:
+        """Whether there are no labels."""
         return len(self) == 0
 
-    ndim = property(lambda self: 1)
-    hasnans = property(lambda self: self._columns[0].has_missing())
+    ndim = property(lambda self: 1, doc="One: the number of axes.")
+    hasnans = property(lambda self: self._columns[0].has_missing(), doc="Whether a label is missing.")
 
     def __len__(self) -> int:
         return len(self._own) if self._own is not None else len(self._columns[0])
@@ -179,20 +184,24 @@ class Index(
 
     @property
     def is_unique(self) -> bool:
+        """Whether no label occurs more than once."""
         return self._own.is_unique() if self._own is not None else self._asked("is_unique")
 
     @property
     def is_monotonic_increasing(self) -> bool:
+        """Whether no label is less than the one before it."""
         own = _ordered_labels(self)
         return own.is_increasing() if own is not None else self._asked("is_monotonic_increasing")
 
     @property
     def is_monotonic_decreasing(self) -> bool:
+        """Whether no label is greater than the one before it."""
         own = _ordered_labels(self)
         return own.is_decreasing() if own is not None else self._asked("is_monotonic_decreasing")
 
     @property
     def has_duplicates(self) -> bool:
+        """Whether a label occurs more than once."""
         return not self.is_unique
 
     @property
@@ -435,7 +444,7 @@ class RangeIndex(RangeMethods, Index):
 
     dtype = property(lambda self: np.dtype(np.int64))
     nlevels = property(lambda self: 1)
-    hasnans = property(lambda self: False)
+    hasnans = property(lambda self: False, doc="Whether a label is missing: none is.")
 
     def _to_pandas(self) -> pandas.Index:
         return pandas.RangeIndex(self.start, self.stop, self.step, name=self.name)
@@ -514,6 +523,7 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
         raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")
 
     def isna(self) -> Any:
+        """Not defined for several levels, as in pandas: `isna` of a level is."""
         raise NotImplementedError("isna is not defined for MultiIndex")
 
     isnull = isna

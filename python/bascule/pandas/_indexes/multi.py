@@ -432,7 +432,7 @@ class MultiMethods:
 
     @native
     def drop(self: Any, codes: Any, level: Any = None, errors: str = "raise") -> Any:
-        """The index without some labels, or without those that have some label in a level."""
+        """The labels without given ones, or without those that have a given label in a level."""
         if level is not None:
             values = self.get_level_values(level)
             gone = values.isin(codes if pandas.api.types.is_list_like(codes) else [codes])
@@ -456,7 +456,7 @@ class MultiMethods:
     @with_listed_values(Generator)  # pandas refuses other iterators
     @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
-        """Bool array: which labels are among some."""
+        """Boolean array: which labels are among given ones, or have one of given labels in a level."""
         if level is not None:
             return self.get_level_values(level).isin(values)
         if isinstance(values, list) and all(type(t) is tuple and len(t) == self.nlevels for t in values):

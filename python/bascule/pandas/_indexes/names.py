@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 from typing import Any
 
 from .. import _fallback
+from .._labels import check_name
 from .._theirs import pandas
 
 
@@ -34,7 +35,7 @@ class IndexNames:
     def _set_names(self, names: list[Any]) -> None:
         """Change the name, also for the rows whose labels this object is."""
         for name in names:
-            hash(name)
+            check_name(name, type(self).__name__)
         self._names = names
         self._changed()
 
@@ -69,7 +70,7 @@ class IndexNames:
     def rename(self, name: Any, *, inplace: bool = False) -> Any:
         """The same labels with another name."""
         if self.nlevels == 1 and not isinstance(name, (list, tuple)):
-            hash(name)
+            check_name(name, type(self).__name__)
             return self._named([name], inplace)
         return self.set_names(name if self.nlevels > 1 else [name], inplace=inplace)
 

@@ -28,11 +28,12 @@ class RangeMethods:
     _own: Any
     _constructor = property(lambda self: _classes.Index)  # for labels that may be uneven
     _stop: int | None = None  # as given; it may be less than a step after the last label
-    start = property(lambda self: self._own.as_range[0])
-    step = property(lambda self: self._own.as_range[1])
+    start = property(lambda self: self._own.as_range[0], doc="The first label, where there is one.")
+    step = property(lambda self: self._own.as_range[1], doc="The difference of two neighbours.")
 
     @property
     def stop(self) -> int:
+        """The end, which is no label."""
         start, step, count = self._own.as_range
         return start + step * count if self._stop is None else self._stop
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._columns.dtypes import is_numpys
-from .._questions import is_integer, lists_labels
+from .._questions import is_integer, is_list_like, lists_labels
 from .._theirs import UNSET, pandas, unset
 from .dialects import NotHere, boolean_words, of_dialect
 
@@ -49,7 +49,7 @@ def _list_of(x: Any) -> list:
 
 def _wanted(usecols: Any) -> dict[str, Any]:
     """The columns to read, by label or position."""
-    wanted = _list_of(usecols)
+    wanted = _list_of(usecols) if is_list_like(usecols) else [None]  # which is refused
     if not wanted:
         raise NotHere("usecols=[]")
     if all(isinstance(c, str) for c in wanted):

@@ -27,6 +27,13 @@ def _module_for(path: str, compression: Any) -> str | None:
     return OPENERS[_METHODS[compression]] if isinstance(compression, str) and compression in _METHODS else None
 
 
+def check_folder(path: str) -> None:
+    """OSError for a file in a folder that does not exist."""
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise OSError(f"Cannot save file into a non-existent directory: '{folder}'")
+
+
 def opened(x: Any, mode: str, as_bytes: bool, how: dict[str, Any]) -> Any:
     """The file to write to, which is closed if it is opened here; pandas opens archives and what is not local."""
     if how["compression"] in ("infer", None) and how["storage_options"] is None and isinstance(x, io.TextIOBase):
@@ -38,9 +45,7 @@ def opened(x: Any, mode: str, as_bytes: bool, how: dict[str, Any]) -> Any:
     if module is None:
         return pandas.io.common.get_handle(x, mode, is_text=not as_bytes, **how)
     path = os.path.expanduser(x)
-    folder = os.path.dirname(path)
-    if folder and not os.path.isdir(folder):
-        raise OSError(f"Cannot save file into a non-existent directory: '{folder}'")
+    check_folder(path)
     return importlib.import_module(module).open(path, mode) if module else open(path, mode)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import os
@@ -334,6 +335,8 @@ def to_csv(
         text = _text(frame, dialect, said, chunksize, header, index, index_label)
     except NotNative as why:
         return self._call_pandas("to_csv", (), asked, str(why))
+    if encoding is not None:
+        codecs.lookup(encoding)
     if path_or_buf is None:
         return text.head + text.part(0, text.rows, as_str=True)
     as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in UTF8 and mode in ("w", "a", "x")

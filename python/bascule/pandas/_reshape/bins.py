@@ -230,7 +230,7 @@ def qcut(
     if missing is not None and bool(missing.all()):
         raise NotNative("only missing values")
     if (shares < 0).any() or (shares > 1).any():
-        raise ValueError("percentiles should all be in the interval [0, 1]. Try dividing by 100.")
+        raise ValueError("percentiles should all be in the interval [0, 1]")
     if bool(by_name["isinf"](values).any()):
         raise NotNative("infinite values")
     found, _ = quantiles(plain(values), [float(s) for s in shares])

@@ -160,6 +160,8 @@ def merge(
         raise pandas.errors.MergeError(
             'Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.'
         )
+    if not isinstance(indicator, (bool, str, type(None))):
+        raise ValueError("indicator option can only accept boolean or string arguments")
     if (
         how == "cross"
         and on is left_on is right_on is validate is None

@@ -11,7 +11,7 @@ from .index import Index
 from .index_kinds import DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from .rows import Rows
 from .series import Series
-from .words import Axis, Coverage, Dtypes, File, Frame, Frequency, Label, Timedelta, Timestamp
+from .words import Axis, Coverage, Dtypes, File, Frame, Frequency, Label, Member, Timedelta, Timestamp
 
 def array(data: Any, dtype: Dtypes | None = None, copy: bool = True) -> Any: ...
 def bdate_range(
@@ -52,7 +52,10 @@ def concat(
     names: Label | Sequence[Label] | Any | None = None, verify_integrity: bool = False, sort: bool = ...,
     copy: bool = ..., union_categories: bool = False,
 ) -> DataFrame: ...  # fmt: skip
-def coverage() -> Coverage: ...
+@overload
+def coverage(name: None = None) -> Coverage: ...
+@overload
+def coverage(name: str) -> Member: ...
 def crosstab(
     index: Label | Sequence[Label] | Any, columns: Label | Sequence[Label] | Any,
     values: Label | Sequence[Label] | Any | None = None, rownames: Any = None, colnames: Any = None,

@@ -66,3 +66,12 @@ class Coverage(dict[str, Any]):
 
     def names(self, state: str) -> list[str]: ...
     def arguments(self, name: str) -> dict[str, str]: ...
+    def entry(self, name: str) -> Member: ...
+
+class Member:
+    """The row of one member in it."""
+
+    name: str
+    state: str
+    arguments: dict[str, str]
+    reasons: list[str]

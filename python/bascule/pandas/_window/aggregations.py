@@ -119,7 +119,7 @@ class RollingAndExpanding(BaseWindow):
         if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
             raise ValueError(f"Interpolation '{interpolation}' is not supported")
         if not 0 <= q <= 1:
-            raise ValueError(f"quantile value {q} not in [0, 1]")
+            raise ValueError(f"quantile value {float(q)} not in [0, 1]")
         return self._plainly("quantile", numeric_only, share=float(q), interpolation=interpolation)
 
     @native

@@ -30,6 +30,19 @@ def _is_new(index: Any, label: Any) -> bool:
     return type(label) in _LABELS and index.nlevels == 1 and len(index) > 0 and label not in index
 
 
+def _whole(value: Any, dtype: Any) -> Any:
+    """A whole float as the integer that a series of integers stores; other values unchanged."""
+    fits = type(value) is float and dtype == np.int64 and value.is_integer() and -(2.0**63) <= value < 2.0**63
+    return int(value) if fits else value
+
+
+def _fits(x: AnyColumn, dtype: Any) -> bool:
+    """Whether a column takes a value in without a warning: numbers of floats, and NaN, for which integers become floats."""
+    if x.dtype == dtype:
+        return True
+    return {x.dtype, dtype} == _NUMBERS and (dtype == np.float64 or x.has_missing())
+
+
 def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     """The columns of a row; None where only pandas knows their types."""
     names = list(frame._names)
@@ -50,12 +63,11 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     if not all(type(x) in _VALUES or type(x) is bool for x in value):
         return None
     row = _classes.Series(value)._column
-    if row.dtype != object:
-        return [row.slice(i, 1, 1) for i in range(len(names))]
-    return [_classes.Series([x])._column for x in value]
+    cells = row.objects() if row.dtype != object else value
+    return [_classes.Series([_whole(x, c.dtype)])._column for x, c in zip(cells, frame._columns)]
 
 
-def add_row(frame: Any, label: Any, value: Any) -> bool:
+def _add_row(frame: Any, label: Any, value: Any) -> bool:
     """Add a row to a frame, as pandas does for a label that does not exist; False where pandas has to."""
     index = frame._index
     names = frame._names
@@ -64,7 +76,7 @@ def add_row(frame: Any, label: Any, value: Any) -> bool:
     cells, labels = _cells(frame, value), _longer(index, label)
     if cells is None or labels is None or frame._device() != "cpu":
         return False
-    if not all(x.dtype == c.dtype or {x.dtype, c.dtype} == _NUMBERS for x, c in zip(cells, frame._columns)):
+    if not all(_fits(x, c.dtype) for x, c in zip(cells, frame._columns)):
         return False
     row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
@@ -77,20 +89,19 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     index = series._index
     if type(value) not in _VALUES or not _is_new(index, label) or series._device() != "cpu":
         return False
-    is_text, numbers = series.dtype == STR, series.dtype in (np.int64, np.float64)
-    labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
-    if labels is None or value != value:
+    value = _whole(value, series.dtype)
+    fits = value == value and _fits(_classes.Series([value])._column, series.dtype)
+    labels = _longer(index, label) if fits else None
+    if labels is None:
         return False
-    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
     one = _classes.Series([value], index=labels[len(index) :])
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True
 
 
-def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
+def _add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> bool:
     """Add a column of missing values, of which the rows of a target are set after; False where pandas has to."""
-    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame) or is_list_like(name):
+    if type(name) not in _LABELS or type(value) not in _VALUES or not len(frame):
         return False
     try:
         if target(rows) is None:
@@ -100,3 +111,14 @@ def add_column(frame: Any, rows: Any, name: Any, value: Any, target: Any) -> boo
     missing = _classes.Series._new(text_of([None] * len(frame)), frame._index, None) if type(value) is str else np.nan
     frame[name] = missing
     return True
+
+
+def enlarged(owner: Any, rows: Any, columns: Any, value: Any, target: Any) -> bool:
+    """Whether an assignment has added a row; a new column is added here, and its values are set by the caller."""
+    if owner.ndim == 1:
+        return add_value(owner, rows, value)
+    if isinstance(columns, slice):
+        return columns == slice(None) and _add_row(owner, rows, value)
+    if not is_list_like(columns) and columns not in owner._names:
+        _add_column(owner, rows, columns, value, target)
+    return False

@@ -305,13 +305,9 @@ class FrameIndexing(Indexing):
         """Whether each value is contained in a collection, or in that of its column in a dict."""
         if isinstance(values, (pandas.Series, pandas.DataFrame, Rows)):
             return self._call_pandas("isin", (values,), reason="labelled values")
-        if not is_list_like(values):
-            raise TypeError(
-                "only list-like or dict-like objects are allowed to be passed to DataFrame.isin(), "
-                f"you passed a '{type(values).__name__}'"
-            )
+        values = _collection(values)
         if isinstance(values, dict):
-            values = {k: listed(v) for k, v in values.items()}
+            values = {k: listed(_collection(v) if k in self._names else v) for k, v in values.items()}
         elif isinstance(values, Iterator) and not _are_one_block(self._columns):
             return self._call_pandas("isin", (values,), reason="an iterator, which the columns of one type use up")
         values = listed(values)
@@ -460,6 +456,16 @@ class FrameIndexing(Indexing):
 def _are_one_block(columns: list[AnyColumn]) -> bool:
     """Whether pandas keeps all columns in one block, of one of NumPy's types."""
     return len(columns) < 2 or (columns[0].plain != "-" and len({(c.plain, c.dtype) for c in columns}) == 1)
+
+
+def _collection(values: Any) -> Any:
+    """Values to look among; TypeError for one value."""
+    if not is_list_like(values):
+        raise TypeError(
+            "only list-like or dict-like objects are allowed to be passed to DataFrame.isin(), "
+            f"you passed a '{type(values).__name__}'"
+        )
+    return values
 
 
 def _is_one_column(key: Any) -> bool:

@@ -17,6 +17,7 @@ from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask, row_positions
 from ..._columns.column import HostColumn, from_pandas_object, ndarray, plain
 from ..._columns.concatenation import concat
+from ..._columns.dtypes import is_of_booleans
 from ..._fallback.chained import check_item
 from ..._fallback.native import NotNative
 from ..._indexes.align import positions_in
@@ -26,7 +27,7 @@ from ..._questions import is_dict_like, is_integer, is_list_like, labels_in, lis
 from ..._reshape.rows import common_dtype
 from ..._theirs import pandas
 from ..labels.levels import axis_number
-from .enlarge import add_column, add_row, add_value
+from .enlarge import enlarged
 from .setting import (
     RowNumbers,
     Target,
@@ -75,7 +76,7 @@ def refuse_sets(key: Any) -> None:
 def _refuse_bools(key: Any, labels: Any) -> None:
     """KeyError for a boolean as a label of an index without booleans."""
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
-    if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
+    if isinstance(key, bool) and not is_of_booleans(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
@@ -587,17 +588,6 @@ class ByLabel(Indexer):
             if column is not None and column.dtype == self.owner._columns[at].dtype:
                 self.owner[columns] = column
                 return
-        if self.axis is None and self._enlarged(rows, columns, value):
+        if self.axis is None and enlarged(self.owner, rows, columns, value, self._target):
             return
         super()._store(key, value)
-
-    def _enlarged(self, rows: Any, columns: Any, value: Any) -> bool:
-        """Whether the assignment has added a row; a new column is added here and set by the caller."""
-        owner = self.owner
-        if owner.ndim == 1:
-            return _is_label(rows) and add_value(owner, rows, value)
-        if isinstance(columns, slice):
-            return columns == _ALL and _is_label(rows) and add_row(owner, rows, value)
-        if _is_label(columns) and columns not in owner._names:
-            add_column(owner, rows, columns, value, self._target)
-        return False

@@ -15,7 +15,7 @@ from ..._fallback.native import NotNative
 from ..._theirs import pandas, seen
 
 SUMMARIES = {
-    "sum": "Sum", "prod": "Product", "mean": "Mean", "min": "Smallest", "max": "Largest", "median": "Middle",
+    "sum": "Sum", "prod": "Product", "mean": "Mean", "min": "Smallest", "max": "Largest", "median": "Median",
     "var": "Variance", "std": "Standard deviation", "sem": "Standard error of the mean",
     "any": "Whether any is true", "all": "Whether all are true", "skew": "Skewness", "kurt": "Kurtosis",
 }  # fmt: skip
