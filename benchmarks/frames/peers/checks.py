@@ -70,6 +70,14 @@ def as_frame(x: Any) -> pandas.DataFrame:
     return pandas.DataFrame({"value": [x] if np.isscalar(x) else x})
 
 
+def in_nanoseconds(x: Any) -> Any:
+    """pandas' result with timestamps as `comparable` has them, since other versions of pandas cannot read their pickles."""
+    if not isinstance(x, pandas.DataFrame):
+        return x
+    times = [c for c, dtype in x.dtypes.items() if dtype.kind == "M"]
+    return x.assign(**{c: x[c].astype("datetime64[ns]").astype("int64") for c in times}) if times else x
+
+
 def flat(x: Any) -> pandas.DataFrame:
     """pandas' result with named index levels as columns."""
     if not isinstance(x, (pandas.DataFrame, pandas.Series)):

@@ -89,3 +89,39 @@ def test_what_was_asked_of_repeated_values_waits_too(sides):
     explained = bc.explain([joined, *asked])
     assert "pending: column 'name'" in explained and "pending: column 'day'" in explained
     assert all(f"{N:,} of {M:,} rows" in bc.explain(s) for s in asked)
+
+
+def test_writes_reach_neither_expressions_nor_rows_that_wait(sides):
+    def program(items, parts):
+        some, joined = items[items["v"] > -1], items.merge(parts, on="k")
+        made = [
+            some["v"] * 2 + some["at"],
+            some["v"] > 0,
+            joined["w"] * 3,
+            joined["name"] == "part 7",
+            joined["day"].dt.year,
+        ]
+        items.loc[items["v"] > 0, "v"] = -1.0
+        items.iloc[0, 1] = 7.0
+        other = some.copy()
+        other.loc[other["v"] > 0, "at"] = 9
+        other["v"] += 1
+        parts.loc[3, "w"] = 100.0
+        parts.loc[:, "name"] = "z"
+        joined.loc[joined["v"] > 0, "w"] = 0.0
+        joined["v"] *= 2
+        joined.iloc[5, 1] = 55.0
+        return [
+            *made,
+            some,
+            other,
+            joined,
+            items,
+            parts,
+            some[made[1]],
+            joined[made[3]].assign(q=lambda f: f["w"] + f["v"]),
+        ]
+
+    ours, theirs = program(*map(pd.from_pandas, sides)), program(*(x.copy() for x in sides))
+    for found, expected in zip(ours, theirs, strict=True):
+        assert_same(found, expected)

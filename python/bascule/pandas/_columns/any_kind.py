@@ -77,6 +77,10 @@ class AnyKind:
     def _lacks(self, *args: Any) -> NoReturn:
         raise NotNative(f"values of type {self.dtype}")
 
+    def in_codes(self) -> Any:
+        """The core of strings that repeat as codes of a sorted dictionary, else None."""
+        return None
+
     def is_plain(self, letters: str = "biufmM") -> bool:
         """Whether the values are bascule's, of one of NumPy's kinds and not masked."""
         return self.plain in letters

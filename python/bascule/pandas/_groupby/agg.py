@@ -202,7 +202,8 @@ def core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
         return [] if r.column.is_text else [(r.column.core, r.op[3:], 1, -1)]
     if r.op not in _CORE:
         return []
-    return [(r.column.core, r.op, r.options.get("ddof", 1), r.options.get("min_count", -1))]
+    core = r.column.in_codes() if r.op in ("min", "max") else None
+    return [(r.column.core if core is None else core, r.op, r.options.get("ddof", 1), r.options.get("min_count", -1))]
 
 
 def finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:

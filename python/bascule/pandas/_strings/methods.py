@@ -48,6 +48,14 @@ _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
 _OF_ONE_TYPE = {"contains", "startswith", "endswith", "match", "fullmatch", "upper", "lower", "strip", "lstrip", "rstrip",
                 "slice", "replace", "len", "count", "title", "capitalize"}  # fmt: skip
+_OF_PATTERNS = {
+    "contains",
+    "match",
+    "fullmatch",
+    "replace",
+    "extract",
+    "count",
+}  # what takes longer than numbering strings
 _OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
@@ -203,6 +211,8 @@ class TextMethods(Accessor):
                 return self._of_bytes(name, given)
             except NotNative:  # the bytes alone do not decide: Arrow computes it
                 pass
+        if core is None and len(column) >= _WORTH_CODES and name in _OF_PATTERNS:
+            core = column.in_codes()
         return self._by_arrow(name, given, core)
 
     def _by_arrow(self, name: str, given: dict, core: Any) -> Any:

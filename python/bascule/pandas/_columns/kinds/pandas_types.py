@@ -44,6 +44,11 @@ from .membership import rows_among
 from .numpys import _numpys, _of
 
 _INT64 = np.dtype(np.int64)
+_MANY = 1 << 17  # strings; fewer are not looked at for repetitions
+_SAMPLED = 1 << 12
+_FEWEST_PAIRS = 8  # strings that a sample has more than once, which fewer may be by chance
+_REPEATED = 8  # times that each string has to come, on average
+_core_of_column = Column.__dict__["core"]
 _select = _ufuncs["where"]["ufunc"]
 
 
@@ -67,6 +72,25 @@ class Strings(Column, is_kind=True):
             raise TypeError(f"dtype '{self.dtype}' does not support operation '{name}'")
 
     as_objects, whole, boxed_values = astype.as_objects, AnyKind.whole, AnyKind.boxed_values
+
+    def in_codes(self) -> Any:
+        """The core of the values as codes of a sorted dictionary; None where a sample shows that they repeat too seldom.
+
+        Numbering the strings costs about as much as searching them for a pattern, so that only what costs more asks for
+        it. The column has these codes from then on.
+        """
+        core, n = self.core.encoded(), len(self)
+        if core is not None or n < _MANY or self.device.startswith("cuda"):
+            return core
+        sample = _core.factorize_columns([self.core.slice(0, n // _SAMPLED, _SAMPLED)], False, True)[0]
+        again = int((np.bincount(_core.to_numpy(sample)) > 1).sum())
+        # Of d strings that are equally frequent, a sample has about its square / 2d pairs of equal ones.
+        if again < _FEWEST_PAIRS or 2 * again * n < _REPEATED * _SAMPLED**2:
+            return None
+        codes, first, _ = _core.factorize_columns([self.core], True, False)
+        core = Core.coded(codes.view(np.dtype(np.int32)), self.core.take(first))
+        _core_of_column.__set__(self, core)
+        return core
 
     def one(self, value: Any) -> Column:
         return text_of([value], self.dtype, self.device)
