@@ -297,6 +297,16 @@ ACCESSORS = frozenset(
 )
 
 
+@pytest.fixture
+def options_stay():
+    """Rows set the format of floats and the width of the display."""
+    before = {name: pandas.get_option(name) for name in ("display.float_format", "display.width")}
+    yield
+    for name, value in before.items():
+        pandas.set_option(name, value)
+
+
+@pytest.mark.usefixtures("options_stay")
 @pytest.mark.filterwarnings("ignore")  # of pandas and of drawing, about the arguments
 @pytest.mark.parametrize("section", sorted({section for section, *_ in rows()}))
 def test_results_have_the_types_of_the_rows_when_they_run(section, tmp_path, monkeypatch):
