@@ -134,6 +134,21 @@ void bind_pools(py::module_& m) {
         auto const trim = services_of(d.api).trim_host;
         return trim ? trim(d.index) : std::int64_t{0};
     });
+    // Of all CUDA devices; the functions are addresses. False: a device has no other memory than its own pool's.
+    m.def("set_memory_origin",
+          [](std::string const& name, std::string const& from, std::uintptr_t allocate, std::uintptr_t release) {
+              auto const d = find_device(name);
+              auto const set = services_of(d.api).set_memory_origin;
+              if (!set) return false;
+              memory_functions functions;
+              functions.allocate = reinterpret_cast<decltype(functions.allocate)>(allocate);
+              functions.release = reinterpret_cast<decltype(functions.release)>(release);
+              set(from == "functions" ? memory_origin::functions
+                  : from == "driver"  ? memory_origin::driver
+                                      : memory_origin::pool,
+                  functions);
+              return true;
+          });
     // The elements in C order at an address of the host's; without a wait they may still be on their way.
     m.def("copy_to_host", [](py::object a, std::uintptr_t to, bool wait) {
         array const x = array_argument(a.ptr());

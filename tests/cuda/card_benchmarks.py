@@ -8,6 +8,7 @@ Without CuPy its column is empty; frames are compared with pandas on the host. S
 
 import statistics
 import sys
+import tempfile
 import time
 
 import bascule as bc
@@ -49,14 +50,18 @@ ROWS = {
     "matrix product f8, 4096": (lambda: square(4096), lambda xp, x: x @ x, 1e-10),
     "singular values, 1000": (lambda: square(1000), lambda xp, x: xp.linalg.svd(x, compute_uv=False), 1e-8),
     "stencil, 8192": (lambda: square(8192), stencil, 1e-14),
+    "fft, 10⁷": (lambda: vector(10_000_000), lambda xp, x: xp.fft.fft(x), 1e-6),
+    "x[::3] copied, 10⁸": (lambda: vector(100_000_000), lambda xp, x: xp.ascontiguousarray(x[::3]), 0),
     "sort, 10⁷": (lambda: vector(10_000_000), lambda xp, x: xp.sort(x), 0),
     "unique, 10⁷": (lambda: np.floor(vector(10_000_000) * 1000), lambda xp, x: xp.unique(x), 0),
 }
+# Name: the program of a library, two frames of it, and a file of the first.
 FRAMES = {
-    "mean, 10⁷": lambda f, g: f.v.mean(),
-    "groupby mean, 10⁷": lambda f, g: f.groupby("k").v.mean(),
-    "merge, 10⁷": lambda f, g: f.merge(g, on="k"),
-    "sort_values, 10⁷": lambda f, g: f.sort_values("v"),
+    "mean, 10⁷": lambda pd, f, g, file: f.v.mean(),
+    "groupby mean, 10⁷": lambda pd, f, g, file: f.groupby("k").v.mean(),
+    "merge, 10⁷": lambda pd, f, g, file: f.merge(g, on="k"),
+    "sort_values, 10⁷": lambda pd, f, g, file: f.sort_values("v"),
+    "read_csv, 10⁷": lambda pd, f, g, file: pd.read_csv(file),
 }
 
 
@@ -99,7 +104,7 @@ def arrays() -> int:
     return wrong
 
 
-def frames() -> int:
+def frames(folder) -> int:
     try:
         import pandas
     except ImportError:
@@ -110,12 +115,13 @@ def frames() -> int:
     n, wrong = max(10_000_000 // scale, 100), 0
     left = pandas.DataFrame({"k": rng.integers(0, n // 10, n), "v": rng.random(n)})
     right = pandas.DataFrame({"k": np.arange(n // 10), "u": rng.random(n // 10)})
-    ours, other = pd.from_pandas(left), pd.from_pandas(right)
+    ours, other, file = pd.from_pandas(left), pd.from_pandas(right), f"{folder}/left.csv"
+    ours.to_csv(file, index=False)
     for name, call in FRAMES.items():
         began = time.perf_counter()
-        expected = call(left, right)
+        expected = call(pandas, left, right, file)
         pandas_time = time.perf_counter() - began
-        got = call(ours, other)
+        got = call(pd, ours, other, file)
         got = got.to_pandas() if hasattr(got, "to_pandas") else host(got)
         if not np.allclose(np.asarray(got, "f8"), np.asarray(expected, "f8"), rtol=1e-10):
             wrong += 1
@@ -124,7 +130,7 @@ def frames() -> int:
         times = []
         for _ in range(ROUNDS):
             began = time.perf_counter()
-            kept = call(ours, other)
+            kept = call(pd, ours, other, file)
             bc.synchronize("cuda")
             times.append(time.perf_counter() - began)
             del kept
@@ -138,7 +144,8 @@ def main() -> int:
         f"bascule {bc.__version__}, {'CuPy ' + cupy.__version__ if cupy else 'no CuPy'}, {bc._core.describe_card('cuda')}"
     )
     print("| milliseconds | bascule | CuPy |\n|---|---|---|")
-    wrong = arrays() + frames()
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = arrays() + frames(folder)
     print("results that are wrong:", wrong)
     return wrong > 0
 

@@ -22,6 +22,22 @@ def own_streams() -> None:
         y = bc.evaluate(x * 2)
     assert (bc.evaluate(y + 1).get() == np.arange(float(n)) * 2 + 1).all()
     assert (bc.sort(bc.asarray(np.arange(n)[::-1].copy())).get() == np.arange(n)).all()
+    first, second, sums = bc.cuda.Stream(non_blocking=True), bc.cuda.Stream(non_blocking=True), []
+    for k in range(ROUNDS):  # what one stream makes is read and written on the other
+        with first:
+            z = bc.evaluate(x * k)
+        with second:
+            z += 1
+            w = bc.evaluate(z * 2)
+        del z
+        sums.append(float(w.sum()))
+    assert sums == [n * (n - 1.0) * k + 2 * n for k in range(ROUNDS)], sums
+
+
+def memory_of_the_driver() -> None:
+    bc.cuda.set_allocator("driver")
+    own_streams()
+    bc.cuda.set_allocator()
 
 
 def values(other) -> None:
@@ -50,11 +66,19 @@ def reused_memory(other) -> None:
         assert float(total) == float(k) * n, (k, float(total))
 
 
+def fails(name: str, check, *given) -> bool:
+    try:
+        check(*given)
+        print(f"{name}: passed", flush=True)
+    except Exception as error:  # each check is reported, also after one that fails
+        print(f"{name}: {type(error).__name__}: {error}", flush=True)
+        return True
+    return False
+
+
 def main() -> int:
     bc.config.device = "cuda"
-    own_streams()
-    print("own streams: passed", flush=True)
-    failed = 0
+    failed = fails("own streams", own_streams) + fails("memory of the driver", memory_of_the_driver)
     for name in ("torch", "cupy"):
         try:
             other = importlib.import_module(name)
@@ -62,12 +86,7 @@ def main() -> int:
             print(f"{name}: not run, it is not installed", flush=True)
             continue
         for check in (values, reused_memory):
-            try:
-                check(other)
-                print(f"{name}, {check.__name__}: passed", flush=True)
-            except Exception as error:  # each check is reported, also after one that fails
-                failed += 1
-                print(f"{name}, {check.__name__}: {type(error).__name__}: {error}", flush=True)
+            failed += fails(f"{name}, {check.__name__}", check, other)
     bc.synchronize("cuda")
     return failed > 0
 

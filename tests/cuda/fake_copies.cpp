@@ -81,9 +81,10 @@ int copy(char const* name, void* to, void const* from, std::size_t n, bool to_de
     if (!to_device) the().to_host_bytes += static_cast<long long>(n);
     // The driver has read pageable host memory when the call returns, pinned memory when the copy's turn comes.
     std::vector<char> staged;
-    bool const later = from_device || is_pinned(from, n);
+    // A card that reads pageable memory itself does so when the copy's turn comes, too.
+    bool const known = from_device || is_pinned(from, n), later = known || reads_pageable_late();
     // A graph reads and writes the host's memory when it runs, when pageable memory may be gone: stricter than CUDA's.
-    if (stream_of(where).capturing && (!later || (!to_device && !is_pinned(to, n)))) {
+    if (stream_of(where).capturing && (!known || (!to_device && !is_pinned(to, n)))) {
         refuses(stream_of(where));
         return capture_unsupported;
     }

@@ -67,7 +67,7 @@ EXPORTED int cublasGetProperty(int which, int* value) {
     return enter_call("cublasGetProperty") ? not_initialized : 0;
 }
 EXPORTED int cublasCreate_v2(void** out) {
-    if (enter_call("cublasCreate_v2") || !current_context()) return not_initialized;
+    if (enter_call("cublasCreate_v2") || !current_context() || is_capturing()) return not_initialized;
     *out = new library_handle;
     return 0;
 }

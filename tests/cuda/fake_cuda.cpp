@@ -10,6 +10,7 @@
 //   BASCULE_FAKE_CUDA_LAZY=1          streams run only when they are waited for, and then no further than they must,
 //                                     so that a missing wait always shows
 //   BASCULE_FAKE_CUDA_CAPABILITY=90   of the devices, 10 * major + minor
+//   BASCULE_FAKE_CUDA_PAGEABLE_LATE=1 copies read pageable memory of the host when their turn comes, as on GH200
 //   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows its origin
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  the result of cuDriverGetVersion (13000)
 // The environment is read at each call, so that a test can change it.
@@ -321,6 +322,12 @@ void complain(std::string text) {
     the().last_message = std::move(text);
 }
 void* current_context() { return here; }
+bool is_capturing() {
+    lock const l(the().mutex);
+    auto const captures = [](stream const* s) { return s->on == here && s->capturing; };
+    return std::any_of(the().streams.begin(), the().streams.end(), captures);
+}
+bool reads_pageable_late() { return number_from("BASCULE_FAKE_CUDA_PAGEABLE_LATE", 0) != 0; }
 void* context_of_stream(void* where) {
     lock const l(the().mutex);
     return stream_of(where).on;
@@ -369,6 +376,8 @@ EXPORTED int cuDeviceGetName(char* out, int length, int) {
     return success;
 }
 EXPORTED int cuDeviceGetAttribute(int* value, int attribute, int) {
+    constexpr int pageable_access = 88;
+    if (attribute == pageable_access) return *value = reads_pageable_late(), success;
     int const capability = number_from("BASCULE_FAKE_CUDA_CAPABILITY", 90);
     *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : attribute == 16 ? 2 : 0;
     return success;

@@ -173,7 +173,7 @@ EXPORTED int cufftGetProperty(int which, int* value) {
 }
 EXPORTED int bascule_fake_plans() { return static_cast<int>(plans().all.size()); }
 EXPORTED int cufftCreate(int* out) {
-    if (enter_call("cufftCreate") || !current_context()) return exec_failed;
+    if (enter_call("cufftCreate") || !current_context() || is_capturing()) return exec_failed;
     std::lock_guard const lock(plans().mutex);
     auto p = std::make_shared<plan>();
     p->context = current_context();

@@ -204,7 +204,7 @@ EXPORTED int cusolverGetProperty(int which, int* value) {
     return enter_call("cusolverGetProperty") ? not_initialized : 0;
 }
 EXPORTED int cusolverDnCreate(void** out) {
-    if (enter_call("cusolverDnCreate") || !current_context()) return not_initialized;
+    if (enter_call("cusolverDnCreate") || !current_context() || is_capturing()) return not_initialized;
     *out = new library_handle;
     return 0;
 }

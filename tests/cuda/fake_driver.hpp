@@ -104,6 +104,7 @@ device* owner_of(std::size_t p, std::size_t bytes);
 bool is_global(char const* p, std::size_t bytes);
 bool is_pinned(void const* p, std::size_t bytes);
 std::size_t bytes_used();
+bool reads_pageable_late();  // BASCULE_FAKE_CUDA_PAGEABLE_LATE
 
 // ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
 bool checks_order();

@@ -18,6 +18,7 @@ int enter_call(char const* name);  // counts it; not 0: it has to fail
 int submit_as(char const* name, void* stream, std::function<void()> work);
 void complain(std::string text);
 void* current_context();
+bool is_capturing();  // a stream of the context that is current: libraries make no handles then
 void* context_of_stream(void* stream);
 bool lies_in_context(void const* p, std::size_t bytes);
 

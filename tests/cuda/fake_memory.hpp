@@ -34,9 +34,7 @@ public:
     // Makes the block of the address accessible, for reading first; null if there is none, or if it is accessible
     // already: then the access is at fault.
     block_access* open(std::size_t address, bool to_write);
-    block_access const* access_of(std::size_t address) {
-        return block_at(address) ? &block_at(address)->access : nullptr;
-    }
+    block_access* access_of(std::size_t address) { return block_at(address) ? &block_at(address)->access : nullptr; }
     void close_all();
 
     // The block of an address and who wrote its words, for kernels of PTX; empty if there is no block.

@@ -20,6 +20,8 @@ PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- counts: python tests/style/counts.py --write -->", "<!-- end of the counts -->"
 FRAMES = ROOT / "python/bascule/pandas"
 BINDINGS = [ROOT / f"python/bindings/functions_{name}.cpp" for name in ("creation", "selection", "numeric")]
+# Functions that are given the reason of a fallback, and where.
+REASONS = {"NotNative": 0, "_call_pandas": 3, "_fallback.call": 4, "_fallback.run": 1, "_fallback.share": 1}
 CPP = {".hpp", ".cpp", ".cu", ".cuh"}
 LINES = {  # folders, and suffixes
     "lines of C++ (`cpp`, `python/bindings`)": (("cpp", "python/bindings"), CPP),
@@ -45,15 +47,16 @@ def kind_questions() -> int | None:
 
 
 def fallbacks() -> tuple[int, int]:
-    """Statements that raise NotNative, and the reasons they give."""
-    raises, reasons = 0, set()
+    """Calls that fall back to pandas: raises of NotNative and calls of pandas, and their different reasons."""
+    count, reasons = 0, set()
     for path in FRAMES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            call = node.exc if isinstance(node, ast.Raise) else None
-            if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) == "NotNative":
-                raises += 1
-                reasons.add(ast.unparse(call.args[0]) if call.args else "")
-    return raises, len(reasons)
+            if not isinstance(node, ast.Call) or (at := REASONS.get(ast.unparse(node.func).split("self.")[-1])) is None:
+                continue
+            given = [*node.args[at : at + 1], *(k.value for k in node.keywords if k.arg == "reason")]
+            reasons.update(ast.unparse(x) for x in given if isinstance(x, (ast.Constant, ast.JoinedStr)))
+            count += 1
+    return count, len(reasons)
 
 
 def ancestors(name: str) -> set[str]:
@@ -74,12 +77,12 @@ def ancestors(name: str) -> set[str]:
 def counted() -> dict[str, int]:
     """Every count by its name. Lines are rounded up to thousands, so that not each change writes them again."""
     asked = kind_questions()
-    raises, reasons = fallbacks()
+    count, reasons = fallbacks()
     words = identifiers()
     found = {"questions for the kind of a column in `bascule.pandas`": asked} if asked is not None else {}
     found |= {
-        "raises of `NotNative`": raises,
-        "reasons of `NotNative`": reasons,
+        "raises of `NotNative` and calls of pandas in its place": count,
+        "reasons of fallbacks": reasons,
         "`return nullptr` in `functions_creation`, `functions_selection`, `functions_numeric`": sum(
             len(re.findall(r"\breturn nullptr;", path.read_text())) for path in BINDINGS
         ),

@@ -98,3 +98,4 @@ FORMS: dict[str, dict[str, Callable[[Any], Any]]] = {
     },
     "tpch": {name: arrow(sql) for name, sql in tpch.QUERIES.items()},
 }  # fmt: skip
+FORMS["naive"] = FORMS["tpch"]  # nor has SQL an order of joins and conditions

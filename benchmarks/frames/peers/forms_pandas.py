@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tpch"))
+import naive_forms
 import pandas_forms as tpch
 
 TIMES = ["pickup", "dropoff"]
@@ -128,4 +129,5 @@ FORMS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
         "df.corr()": lambda pd, t: t.t[["x", "z", "y"]].corr(),
     },
     "tpch": dict(tpch.QUERIES),
+    "naive": dict(naive_forms.QUERIES),
 }  # fmt: skip

@@ -23,7 +23,19 @@ def main(folder: Path) -> int:
     for name in ("polars", "duckdb"):
         if subprocess.run([*install, name, *same], check=False).returncode:
             print(f"missing: {name} did not install", file=sys.stderr)
-    return wrong
+    return wrong or fireducks(folder / "fireducks")
+
+
+def fireducks(folder: Path) -> int:
+    """Its own environment, since it comes with an older pandas; without it the other peers are compared."""
+    python = folder / "bin/python"
+    if not python.exists():
+        venv.create(folder, with_pip=True, symlinks=True)
+    if subprocess.run(
+        [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "fireducks"], check=False
+    ).returncode:
+        print("missing: fireducks did not install", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":

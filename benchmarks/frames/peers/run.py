@@ -1,4 +1,4 @@
-"""bascule.pandas against pandas, Polars, DuckDB and pyarrow: `python benchmarks/frames/peers/run.py`, run by `make
+"""bascule.pandas against pandas, Polars, DuckDB, pyarrow and FireDucks: `python benchmarks/frames/peers/run.py`, run by `make
 bench-frames`.
 
 There is one process per library; they run alternately, row by row, and every result is compared with pandas' first. A
@@ -27,7 +27,7 @@ import tables
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-LIBRARIES = ["pandas", "bascule", "polars", "duckdb", "pyarrow"]
+LIBRARIES = ["pandas", "bascule", "polars", "duckdb", "pyarrow", "fireducks"]
 
 
 class Library:
@@ -75,12 +75,13 @@ def measure_row(libraries: list[Library], row: str, rounds: int, budget: float) 
             if "first" in entry and spent < 2 * budget and entry["first"] < 10 * max(budget, 1):
                 found = library.ask("time", budget=budget / rounds)
                 entry["seconds"] = entry.get("seconds", []) + found.get("seconds", [])
-                entry |= {k: found[k] for k in ("error", "peak") if k in found}
+                entry |= {k: found[k] for k in ("error",) if k in found}
     best = {name: min([e["first"], *e.get("seconds", [])]) for name, e in entries.items() if "first" in e}
     wrong = {name: e.get("wrong") or e["error"] for name, e in entries.items() if "first" not in e}
     return {
         "row": row,
         "best": best,
+        "peak": {name: e["peak"] for name, e in entries.items() if e.get("peak")},
         "wrong": wrong,
         "fallbacks": entries.get("bascule", {}).get("fallbacks", []),
         "load": round(os.getloadavg()[0], 2),
@@ -104,7 +105,8 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=options.folder) as temporary:
         folder = Path(temporary)
         here = {"pandas", "bascule"}
-        libraries = [Library(n, sys.executable if n in here else options.peers, folder) for n in names]
+        pythons = dict.fromkeys(here, sys.executable) | {"fireducks": options.fireducks}
+        libraries = [Library(n, pythons.get(n, options.peers), folder) for n in names]
         report["missing"] = {x.name: x.missing for x in libraries if x.missing}
         libraries = [x for x in libraries if not x.missing]
         report["versions"] = {x.name: x.version for x in libraries} | {"python": platform.python_version()}
@@ -147,6 +149,12 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
         default=str(ROOT / ".venv-frame-peers/bin/python"),
         metavar="PYTHON",
         help="the Python that has the peers",
+    )
+    add(
+        "--fireducks",
+        default=str(ROOT / ".venv-frame-peers/fireducks/bin/python"),
+        metavar="PYTHON",
+        help="that of FireDucks",
     )
     add("--json", type=Path, metavar="FILE", help="where the figures go")
     add("--table", type=Path, metavar="FILE", help="where the Markdown goes")

@@ -6,10 +6,11 @@ import math
 from pathlib import Path
 from typing import Any
 
-PEERS = ["polars", "duckdb", "pyarrow"]
+PEERS = ["polars", "duckdb", "pyarrow", "fireducks"]
 TITLES = {
     "xy": "Two columns", "groupby": "db-benchmark, group-by", "join": "db-benchmark, joins", "sort": "Sorting",
     "csv": "Files", "text": "Text", "windows": "Windows", "elements": "Elements", "tpch": "TPC-H",
+    "naive": "TPC-H, tables merged whole and filtered last",
 }  # fmt: skip
 
 
@@ -25,6 +26,12 @@ def ms(seconds: float | None) -> str:
     if seconds is None:
         return ""
     return f"{seconds * 1e3:,.0f}" if seconds >= 0.1 else f"{seconds * 1e3:.2g}"
+
+
+def megabytes(result: dict[str, Any], name: str) -> str:
+    """Memory that the first call took at most, after its time."""
+    peak = result.get("peak", {}).get(name)
+    return f" ({peak / 1e6:,.0f})" if peak and name in result["best"] else ""
 
 
 def against(result: dict[str, Any]) -> tuple[float | None, float | None, str]:
@@ -49,7 +56,7 @@ def line(result: dict[str, Any]) -> str:
     best, wrong = result["best"], result["wrong"]
     pandas, peer, name = against(result)
     cells = [result["row"]]
-    cells += ["≠" if k in wrong else ms(best.get(k)) for k in ("pandas", "bascule", *PEERS)]
+    cells += ["≠" if k in wrong else ms(best.get(k)) + megabytes(result, k) for k in ("pandas", "bascule", *PEERS)]
     cells += ["" if pandas is None else f"{pandas:.1f}×", "" if peer is None else f"{peer:.2f}× {name}"]
     cells.append("; ".join(result["fallbacks"]))
     return "| " + " | ".join(cells) + " |"
@@ -82,7 +89,8 @@ def markdown(report: dict[str, Any]) -> str:
     lines += [
         f"Measured {report['date']} on {report['cpu']}, {report['cores']} cores, in {report['seconds'] / 60:.0f} minutes; {versions}.",
         "",
-        "Milliseconds, best of several calls, one process a library, in turns row by row. Every result was compared with "
+        "Milliseconds, best of several calls, one process a library, in turns row by row, and in parentheses the megabytes "
+        "by which the process grew at most in the first call. Every result was compared with "
         "pandas' first: bascule's to the last label, type and place, floats within 1e-12; a peer's by its rows, in any order. "
         "≠: it differed or failed, the reason is below. Ratios are times: above one bascule is faster.",
         "",

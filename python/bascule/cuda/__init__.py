@@ -18,8 +18,10 @@ from ._memory import (
     PinnedMemoryPool,
     alloc,
     alloc_pinned_memory,
+    get_allocator,
     get_default_memory_pool,
     get_default_pinned_memory_pool,
+    set_allocator,
 )
 from ._programs import RawKernel, RawModule
 from ._reduction import ReductionKernel
@@ -29,6 +31,6 @@ from .compiler import CompileException
 __all__ = [
     "CompileException", "Device", "ElementwiseKernel", "Event", "ExternalStream", "Fusion", "Graph", "MemoryPointer", "MemoryPool",
     "PinnedMemoryPool", "RawKernel", "RawModule", "ReductionKernel", "Stream", "alloc", "alloc_pinned_memory", "asnumpy", "compiler", "fuse",
-    "get_array_module", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
-    "get_elapsed_time", "is_available", "nvtx", "profiler", "runtime",
+    "get_allocator", "get_array_module", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
+    "get_elapsed_time", "is_available", "nvtx", "profiler", "runtime", "set_allocator",
 ]  # fmt: skip

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import importlib
+import os
 from typing import Any
 
 import numpy as np
@@ -181,6 +184,71 @@ def alloc_pinned_memory(size: int) -> Any:
     array([0., 1., 2., 3.])
     """
     return _core.HostMemory(config.device, int(size))
+
+
+_Allocator = str | tuple[str, str, str] | None
+_allocator: _Allocator = None
+_libraries: list[ctypes.CDLL] = []  # of the functions that were set: what they allocated is released by them
+
+
+def set_allocator(allocator: _Allocator = None) -> None:
+    """Choose where the memory of CUDA devices comes from, for everything that is allocated from now on.
+
+    Parameters
+    ----------
+    allocator : None, "driver", "rmm" or (str, str, str)
+        None is bascule's own pool, which calls the driver only when it grows. "driver": the driver's pool, in the order of
+        streams (``cuMemAllocFromPoolAsync``), which other libraries of the process share. "rmm": RMM's current device
+        resource. Otherwise the path of a library and the names of two functions of it, with the signatures of PyTorch's
+        ``CUDAPluggableAllocator``: ``void* allocate(size_t bytes, int device, void* stream)`` and
+        ``void release(void* p, size_t bytes, int device, void* stream)``.
+
+    Raises
+    ------
+    ValueError
+        The allocator is none of these.
+    OSError
+        The library cannot be opened.
+    AttributeError
+        The library lacks a function.
+    NotImplementedError
+        The default device has no other memory than its own.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> with bc.device("cuda"):  # doctest: +SKIP
+    ...     bc.cuda.set_allocator("rmm")
+    """
+    global _allocator
+    functions, origin = (0, 0), "pool" if allocator is None else allocator
+    if allocator == "rmm":
+        folder = os.path.dirname(importlib.import_module("rmm.librmm").__file__ or "")
+        allocator = os.path.join(folder, "_torch_allocator.so"), "allocate", "deallocate"
+    if isinstance(allocator, tuple) and len(allocator) == 3:
+        library = ctypes.CDLL(allocator[0])
+        functions = tuple(ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0 for name in allocator[1:])
+        _libraries.append(library)
+        origin = "functions"
+    elif origin not in ("pool", "driver"):
+        raise ValueError(
+            f"[set_allocator] expected None, 'driver', 'rmm' or (library, allocate, release), not {allocator!r}"
+        )
+    if not _core.set_memory_origin(config.device, origin, *functions):
+        raise NotImplementedError(f"[set_allocator] memory of the device {config.device} comes from its own pool alone")
+    _allocator = allocator
+
+
+def get_allocator() -> _Allocator:
+    """Where the memory of CUDA devices comes from, as `set_allocator` takes it.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.cuda.get_allocator() is None
+    True
+    """
+    return _allocator
 
 
 _pool, _pinned = MemoryPool(), PinnedMemoryPool()

@@ -14,7 +14,7 @@ from .. import _core
 from ..interop import after_import
 from ..lib import creation, manipulation, selection
 from ..linalg import contractions, einstein
-from . import _chunks, _following, _frame_patches, _patches, _tables
+from . import _chunks, _following, _frame_patches, _patches, _rechunking, _tables
 
 ndarray = _core.ndarray
 
@@ -164,6 +164,7 @@ _TABLES = {
     "dask.dataframe.dask_expr.io.parquet": _frame_patches.parquet,
     "dask.utils": _tables.by_name,
     "distributed.protocol.serialize": _serialisers,
+    "distributed.shuffle._rechunk": _rechunking.pieces,
     "distributed.versions": _versions,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -181,3 +182,32 @@ def _blend(low: ndarray, high: ndarray, share: Any, rest: Any, upper: Any) -> nd
     if type(upper) is bool:
         return (high - step * rest).astype(from_low.dtype, copy=False) if upper else from_low
     return where(upper, high - step * rest, from_low).astype(from_low.dtype, copy=False)
+
+
+def of_one_line(a: ndarray, q: Any, percent: bool) -> Any:
+    """Linear quantiles of the float64 of one line in host memory at Python's numbers, which is the usual call; else None.
+
+    The steps are those of the general form, on numbers instead of arrays.
+    """
+    last, several = a.size - 1, type(q) in (list, tuple)
+    fractions = list(q) if several else [q]
+    types = (float, int) if percent else (float,)
+    if last < 0 or not fractions or not all(type(x) in types for x in fractions):
+        return None
+    fractions = [x / 100 for x in fractions] if percent else fractions
+    if not all(0 <= x <= 1 for x in fractions):
+        return None  # an error
+    at = [last * x for x in fractions]
+    ranks = sorted({last, *map(int, at), *(min(int(k) + 1, last) for k in at)})
+    found = dict(zip(ranks, _core.select_ranks(a, ranks).tolist()))
+    if found[last] != found[last]:
+        return None  # NaN come last
+    made = []
+    for k in at:
+        low = int(k)
+        below, above, share = found[low], found[min(low + 1, last)], k - low
+        step = above - below
+        if not math.isfinite(step):
+            return None  # with a warning
+        made.append(above - step * (1 - share) if share >= 0.5 else below + step * share)
+    return _core.from_numpy(np.array(made)) if several else np.float64(made[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -13,7 +12,18 @@ from .._array.conversion import as_array, as_axisless, as_output, ndarray, to_nu
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import moveaxis, normalize_axes, stack
-from .quantile_methods import _NO_VALUE, _POSITIONS, _TAKES_ONE, _at_each, _blend, _Lines, _nan_of, _neighbours, _share
+from .quantile_methods import (
+    _NO_VALUE,
+    _POSITIONS,
+    _TAKES_ONE,
+    _at_each,
+    _blend,
+    _Lines,
+    _nan_of,
+    _neighbours,
+    _share,
+    of_one_line,
+)
 from .reductions import mean, nanmean
 from .selection import take_along_axis, where
 from .sorting_common import positions
@@ -270,40 +280,11 @@ def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool
     return r
 
 
-def _of_one_line(a: ndarray, q: Any, percent: bool) -> Any:
-    """Linear quantiles of the float64 of one line in host memory at Python's numbers, which is the usual call; else None.
-
-    The steps are those of `_quantiles`, on numbers instead of arrays.
-    """
-    last, several = a.size - 1, type(q) in (list, tuple)
-    fractions = list(q) if several else [q]
-    types = (float, int) if percent else (float,)
-    if last < 0 or not fractions or not all(type(x) in types for x in fractions):
-        return None
-    fractions = [x / 100 for x in fractions] if percent else fractions
-    if not all(0 <= x <= 1 for x in fractions):
-        return None  # an error
-    at = [last * x for x in fractions]
-    ranks = sorted({last, *map(int, at), *(min(int(k) + 1, last) for k in at)})
-    found = dict(zip(ranks, _core.select_ranks(a, ranks).tolist()))
-    if found[last] != found[last]:
-        return None  # NaN come last
-    made = []
-    for k in at:
-        low = int(k)
-        below, above, share = found[low], found[min(low + 1, last)], k - low
-        step = above - below
-        if not math.isfinite(step):
-            return None  # with a warning
-        made.append(above - step * (1 - share) if share >= 0.5 else below + step * share)
-    return _core.from_numpy(np.array(made)) if several else np.float64(made[0])
-
-
 def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
     a = as_array(a, weights)
     usual = method == "linear" and axis is out is weights is None and (keepdims is _NO_VALUE or keepdims is False)
     if usual and a.ndim == 1 and a.dtype == np.float64 and a.device == "cpu":
-        r = _of_one_line(a, q, name.endswith("percentile"))
+        r = of_one_line(a, q, name.endswith("percentile"))
         if r is not None:
             return r
     if a.dtype.kind == "c":

@@ -86,15 +86,26 @@ class Rows(PandasObject):
         return [a for c in self._all_columns() for a in c.arrays]
 
     def __bascule_waiting__(self: Any, lines: list[str]) -> list[ndarray]:
-        """The arrays of the columns that are in memory; a line about each of the others is added."""
+        """The arrays of the columns that are in memory; lines about the others and the rows that they share are added."""
         names = self._names if self.ndim == 2 else [self._name]
         found: list[ndarray] = []
+        about: list[str] = []
+        bytes_pending, chosen = 0, {}
         for name, c in zip(names, self._all_columns()):
-            line = c.waiting_line() if isinstance(c, Waits) else None
-            if line is None:
+            there = c.waiting_line() if isinstance(c, Waits) else None
+            if there is None:
                 found += c.arrays
-            else:
-                lines.append(f"pending: column {name!r}, {line}")
+                continue
+            line, needed, rows = there
+            about.append(f"pending: column {name!r}, {line}")
+            bytes_pending += needed
+            chosen[id(rows)] = 0 if rows is None else rows.nbytes
+        if about and self.ndim == 2:
+            lines.append(
+                f"frame of {len(self):,} rows: {len(about)} of {len(names)} columns wait, {bytes_pending:,} bytes when read; "
+                f"the numbers of their rows take {sum(chosen.values()):,} bytes"
+            )
+        lines += about
         return found
 
     def __bascule_to_pandas__(self) -> Any:
@@ -124,10 +135,8 @@ class Rows(PandasObject):
         """Rows selected by a mask; if `asked_for`, labels keep a frequency over one contiguous run only, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
         even = getattr(self._index, "_freq", None) is not None
-        few = len(mask) < FEWEST and not mask.device.startswith(
-            "cuda"
-        )  # where each column would count, and wait for it
-        if few and (asked_for or not even):
+        on_gpu = mask.device.startswith("cuda")  # where each column would count, and wait for it
+        if len(mask) < FEWEST and not on_gpu and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
         rows = Picked.where(mask)
         index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)

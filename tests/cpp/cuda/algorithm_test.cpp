@@ -170,11 +170,13 @@ result nonzero_of(backend const& device, extents const& shape, std::vector<std::
     a.ndim = static_cast<std::int32_t>(shape.size());
     a.shape = shape.data();
     a.mask = {memory.at(0), l.strides.data(), type_id::bool_};
+    memory.add(bytes(static_cast<std::size_t>(8 * count_of_chunk_offsets(l.size))));
+    a.chunk_offsets = reinterpret_cast<std::int64_t*>(memory.at(1));
     EXPECT_EQ(device.algorithm(0, algorithm_kind::nonzero, &a, nullptr), status::ok) << device.last_error();
     memory.add(bytes(static_cast<std::size_t>(a.count) * shape.size() * 8));
-    a.out = reinterpret_cast<std::int64_t*>(memory.at(1));
+    a.out = reinterpret_cast<std::int64_t*>(memory.at(2));
     a.out_stride = a.count;
-    result r = call(device, memory, algorithm_kind::nonzero, a, 1);
+    result r = call(device, memory, algorithm_kind::nonzero, a, 2);
     r.count = a.count;
     return r;
 }
@@ -211,10 +213,12 @@ result compress_of(backend const& device, extents const& shape, std::vector<std:
     a.mask = {memory.at(0), l.strides.data(), type_id::bool_};
     a.data = {memory.at(1) + where.first, where.strides.data(), type_id::float64};
     a.itemsize = itemsize;
+    memory.add(bytes(static_cast<std::size_t>(8 * count_of_chunk_offsets(l.size))));
+    a.chunk_offsets = reinterpret_cast<std::int64_t*>(memory.at(2));
     EXPECT_EQ(device.algorithm(0, algorithm_kind::compress, &a, nullptr), status::ok) << device.last_error();
     memory.add(bytes(static_cast<std::size_t>(a.count) * static_cast<std::size_t>(itemsize)));
-    a.out = memory.at(2);
-    result r = call(device, memory, algorithm_kind::compress, a, 2);
+    a.out = memory.at(3);
+    result r = call(device, memory, algorithm_kind::compress, a, 3);
     r.count = a.count;
     return r;
 }

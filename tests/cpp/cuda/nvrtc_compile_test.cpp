@@ -145,9 +145,10 @@ TEST_F(nvrtc, algorithms_compile) {
                   .other = whole,
                   .itemsize = 8};
     expect_compiled(d.algorithm(0, algorithm_kind::gather, &g, nullptr), d.last_error());
-    nonzero_args n{.ndim = 2, .shape = shape, .mask = mask};
+    auto* const offsets = static_cast<std::int64_t*>(memory);
+    nonzero_args n{.ndim = 2, .shape = shape, .mask = mask, .chunk_offsets = offsets};
     expect_compiled(d.algorithm(0, algorithm_kind::nonzero, &n, nullptr), d.last_error());
-    compress_args c{.ndim = 2, .shape = shape, .mask = mask, .data = whole, .itemsize = 16};
+    compress_args c{.ndim = 2, .shape = shape, .mask = mask, .data = whole, .itemsize = 16, .chunk_offsets = offsets};
     expect_compiled(d.algorithm(0, algorithm_kind::compress, &c, nullptr), d.last_error());
     scan_args s{
         .ndim = 2, .shape = shape, .op = static_cast<std::uint16_t>(ops::find("add")), .in = whole, .out = whole};

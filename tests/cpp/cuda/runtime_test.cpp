@@ -270,6 +270,61 @@ TEST_F(lazy_streams, memory_of_work_on_a_foreign_stream_is_handed_on_after_it) {
     lib.device().trim(0);
 }
 
+// Another thread releases blocks while work of its own, on the device's stream, still has to read them. The watcher
+// plays it after a call has ordered its stream, and before the call allocates memory.
+struct giver {
+    backend const* device;
+    std::vector<void*> blocks, copies;
+    std::size_t given = 0;
+    void prepare() {
+        std::vector<char> const mine(thief::bytes, 'x');
+        for (auto* list : {&blocks, &copies}) {
+            list->resize(40);
+            for (void*& p : *list) device->allocate(0, thief::bytes, &p);
+        }
+        for (void* p : blocks) device->copy(0, p, mine.data(), thief::bytes, copy_kind::host_to_device, nullptr);
+    }
+    void give() {
+        if (given == blocks.size()) return;
+        device->copy(0, copies[given], blocks[given], thief::bytes, copy_kind::device_to_device, nullptr);
+        device->release(0, blocks[given++], thief::bytes);
+    }
+};
+giver* giving = nullptr;
+
+TEST_F(lazy_streams, memory_is_taken_for_a_foreign_stream_after_the_work_of_who_gave_it) {
+    with_environment const classes("BASCULE_CUDA_POOL", "cached"), lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    private_library const lib({});
+    void* handle = dlopen(BASCULE_FAKE_CUDA, RTLD_NOW);
+    auto const create = reinterpret_cast<int (*)(void**, unsigned)>(dlsym(handle, "cuStreamCreate"));
+    auto const watch = reinterpret_cast<void (*)(void (*)(char const*))>(dlsym(handle, "bascule_fake_watch"));
+    void* stream = nullptr;
+    create(&stream, 1);
+    outcome const alone = sum_of(3000).run_on(lib.device(), stream);
+    giver other{&lib.device(), {}, {}};
+    other.prepare();
+    giving = &other;
+    watch([](char const* name) {
+        if (std::string_view(name) == "cuStreamWaitEvent") giving->give();
+    });
+    outcome const watched = sum_of(3000).run_on(lib.device(), stream);
+    watch(nullptr);
+    lib.device().synchronize(0, nullptr);
+    EXPECT_EQ(watched.code, status::ok) << watched.error;
+    EXPECT_EQ(watched.outputs, alone.outputs);
+    EXPECT_GT(other.given, 1u);
+    for (std::size_t k = 0; k < other.given; ++k) {
+        std::vector<char> found(thief::bytes);
+        lib.device().copy(0, found.data(), other.copies[k], thief::bytes, copy_kind::device_to_host, nullptr);
+        lib.device().synchronize(0, nullptr);
+        EXPECT_EQ(found, std::vector<char>(thief::bytes, 'x')) << k;
+    }
+    for (void* p : other.copies) lib.device().release(0, p, thief::bytes);
+    for (std::size_t k = other.given; k < other.blocks.size(); ++k)
+        lib.device().release(0, other.blocks[k], thief::bytes);
+    lib.device().trim(0);
+}
+
 TEST_F(runtime, threads_may_run_plans_at_once) {
     std::vector<std::thread> threads;
     std::vector<outcome> outcomes(4);

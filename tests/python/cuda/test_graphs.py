@@ -193,6 +193,48 @@ assert pool.spilled()["moved_out"] > 0 and (y.get() == np.arange(65536.0)).all()
     )
 
 
+@pytest.mark.parametrize("call", ["x @ x", "bc.linalg.det(x)", "bc.linalg.qr(x)[1]"])
+def test_the_first_call_of_a_library_may_be_recorded(call):
+    """The libraries make no handles while a stream is recorded."""
+    run(
+        f"""
+a = np.random.default_rng(0).random((5, 5)) + np.eye(5)
+x = bc.asarray(a)
+with stream:
+    stream.begin_capture()
+    try:
+        y = {call}
+    finally:
+        graph = stream.end_capture()
+for k in range(2):
+    graph.launch()
+x = a
+bc, np = np, np
+np.testing.assert_allclose(y.get(), {call}, rtol=1e-10)
+"""
+    )
+
+
+def test_a_transform_without_a_plan_says_what_to_do_before():
+    run(
+        """
+a = np.arange(8.0) + 1j
+x = bc.asarray(a)
+with stream:
+    stream.begin_capture()
+    fails(ValueError, lambda: bc.evaluate(bc.fft.fft(x)), "once before begin_capture")
+    stream.end_capture()
+bc.evaluate(bc.fft.fft(x))
+with stream:
+    stream.begin_capture()
+    y = bc.fft.fft(x)
+    graph = stream.end_capture()
+graph.launch()
+np.testing.assert_allclose(y.get(), np.fft.fft(a))
+"""
+    )
+
+
 def test_the_cpu_device_says_that_it_records_nothing():
     run(
         """

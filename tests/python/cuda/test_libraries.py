@@ -1,7 +1,10 @@
 """NVIDIA's libraries behind the emulated CUDA device: found, missing, too new; failing calls; threads; memory."""
 
+from pathlib import Path
+
 import emulated_cuda
 import pytest
+from bascule.device_libraries import libraries
 from emulated_arrays import check
 
 INFO = "from bascule import installation; print(installation.text())"
@@ -221,3 +224,15 @@ for dtype in "iq?":
     assert calls("cublasGemmStridedBatchedEx_64") == gemms
 """)
     assert said == ""
+
+
+FILES = {"cuBLAS": "libcublas.so.13", "cuSOLVER": "libcusolver.so.12", "cuFFT": "libcufft.so.12"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nvidias_own_library_opens_with_every_function(name):
+    """Nothing of it runs: that takes a GPU."""
+    if not any((Path(folder) / FILES[name]).exists() for folder in libraries()):
+        pytest.skip(f"no toolkit and no package here has {FILES[name]}")
+    said = emulated_cuda.run('print(bc._core.describe("cuda"))', **{"BASCULE_DEVICE": "cuda", NAMES[name]: ""})
+    assert f"by {name} {FILES[name].rpartition('.')[2]}." in said

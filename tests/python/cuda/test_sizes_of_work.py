@@ -79,3 +79,32 @@ def test_the_last_of_several_assignments_stays(dtype):
     """,
         BASCULE_DEVICE="cuda",
     )
+
+
+def test_a_mask_is_counted_once():
+    said = emulated_cuda.run(
+        """
+    rng = np.random.default_rng(3)
+    for shape in ((7000,), (90, 100), (9, 10, 100)):
+        host, keep = rng.random(shape), rng.random(shape) < 0.4
+        for view in (lambda a: a, lambda a: a[::2], lambda a: a[..., ::-1], lambda a: a.T):
+            x, m = view(bc.asarray(host)), view(bc.asarray(keep))
+            bc.synchronize()
+            before = calls("cuLaunchKernel"), calls("cuStreamSynchronize")
+            y = x[m]
+            print(calls("cuLaunchKernel") - before[0], calls("cuStreamSynchronize") - before[1])
+            np.testing.assert_array_equal(y.get(), view(host)[view(keep)])
+            bc.synchronize()
+            before = calls("cuLaunchKernel")
+            found = bc.nonzero(m)
+            print(calls("cuLaunchKernel") - before, 1)
+            for ours, theirs in zip(found, np.nonzero(view(keep))):
+                np.testing.assert_array_equal(ours.get(), theirs)
+    none = bc.zeros(5000, "?")
+    assert bc.ones(5000)[none].shape == (0,) and bc.nonzero(none)[0].shape == (0,)
+    big = rng.random(5_000_000) < 0.3  # more pieces than the block that places them has threads
+    np.testing.assert_array_equal(bc.nonzero(bc.asarray(big))[0].get(), np.nonzero(big)[0])
+    """,
+        BASCULE_DEVICE="cuda",
+    )
+    assert set(said.splitlines()) == {"3 1"}

@@ -163,6 +163,20 @@ def test_workers_have_a_device_each_and_spill_from_it():
             cluster.scale(2)
 
 
+def test_chunks_of_a_device_are_rechunked_from_worker_to_worker():
+    with (
+        bascule.dask.LocalDeviceCluster(devices=["reference", "reference"], memory_limit="1 GiB") as cluster,
+        distributed.Client(cluster),
+        dask.config.set({"array.backend": "bascule", "array.rechunk.method": "p2p"}),
+        bc.device("reference"),
+    ):  # fmt: skip
+        x = da.arange(60_000, chunks=20_000).reshape(300, 200) + 0.5
+        found = x.rechunk((300, 20)).map_blocks(lambda a: np.array([[a.device]])).compute()
+        assert set(np.asarray(found).ravel()) == {"reference"}
+        made = x.rechunk((300, 20)).compute()
+        np.testing.assert_array_equal(made.get(), np.arange(60_000).reshape(300, 200) + 0.5)
+
+
 def test_gpus_are_rotated_so_that_each_worker_sees_its_own_first(monkeypatch):
     monkeypatch.setattr(_cluster, "_gpus", lambda: 3)
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)

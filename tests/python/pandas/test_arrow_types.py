@@ -122,6 +122,24 @@ def test_computed(t):
     assert not any(found.values()), "\n".join(f"{n}: {d}" for n, d in found.items() if d)
 
 
+ODD = {pa.float64(): [0.0, None, -0.0, 1.5, 0.0, -0.0], pa.uint64(): [2**63, None, 1, 2**63, 0, 2]}
+
+
+@pytest.mark.parametrize("t", ODD, ids=str)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda s: s.nunique(), lambda s: s.value_counts(), lambda s: s.groupby(s).sum(), lambda s: s.duplicated(),
+        lambda s: s.fillna(s.iloc[0]), lambda s: s.where(s.notna(), s.iloc[0]), lambda s: s == s.iloc[0], lambda s: s.isin([s.iloc[0]]),
+        lambda s: s.to_frame().merge(s.to_frame(), on="s"), lambda s: s.factorize()[0].tolist(), lambda s: s.drop_duplicates(),
+    ],
+)  # fmt: skip
+def test_zeros_of_both_signs_and_large_integers(t, call):
+    there = pandas.Series(ODD[t], dtype=pandas.ArrowDtype(t), name="s")
+    with bc.config.set(fallback="silent"):
+        assert difference(call, pd.from_pandas(there), there) is None
+
+
 @pytest.mark.parametrize("t", VALUES, ids=name_of)
 def test_accessors_of_nested_values(t):
     calls = {**LISTS, **STRUCTS}

@@ -31,8 +31,8 @@ CHAPTERS = {
     "reshaping": "T explode melt pivot pivot_table repeat squeeze stack transpose unstack",
     "combining": "assign combine_first compare join merge update",
     "time_series": "asfreq asof at_time between_time first_valid_index last_valid_index resample shift",
-    "io": "from_arrow to_arrow to_csv to_dict to_parquet to_records",
-    "accessors": "cat dt str",
+    "io": "from_arrow to_arrow to_csv to_dict to_json to_parquet to_records to_sql",
+    "accessors": "cat dt list str struct",
 }
 # Classes that indexes have too, or that lie below frames.
 OTHER_ROOMS = {"_base": "rows", "_fallback": "rows", "_indexes": "statistics", "_columns": "io"}

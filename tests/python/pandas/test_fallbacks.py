@@ -156,7 +156,7 @@ def test_refused_on_request_before_it_runs():
 
 CHANGES = {
     "method": lambda x: x.interpolate(inplace=True),
-    "loc": lambda x: x.loc.__setitem__(9, 7.0),
+    "loc": lambda x: x.loc.__setitem__(2.5, 7.0),
     "ufunc": lambda x: np.add.at(x, [0], 1.0),
 }
 

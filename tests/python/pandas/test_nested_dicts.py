@@ -7,6 +7,7 @@ import pandas
 import pytest
 
 DATA = {
+    "keys in turn": {"a": {"x": 1}, "b": {"y": 2}, "c": {"y": 3}, "d": {"x": 4, "z": 2.5}},
     "numbers": {"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}}, "a key that lacks": {"a": {"x": 1, "y": 2}, "b": {"x": 3}},
     "another order": {"a": {"x": 1, "y": 2}, "b": {"y": 3, "z": 4}}, "text": {"a": {"x": "s", "y": "t"}, "b": {"x": None}},
     "booleans": {"a": {"x": True, "y": False}, "b": {"x": True}}, "integers as keys": {"a": {0: 1, 1: 2}, "b": {1: 2.5}},

@@ -24,12 +24,13 @@ def forms():
     sys.path.insert(0, str(FOLDER))
     try:
         import generate
+        import naive_forms
         import pandas_forms
 
-        yield SimpleNamespace(generate=generate, queries=pandas_forms.QUERIES)
+        yield SimpleNamespace(generate=generate, queries=pandas_forms.QUERIES, naive=naive_forms.QUERIES)
     finally:
         sys.path.remove(str(FOLDER))
-        for name in {"generate", "pandas_forms", "words"} & (set(sys.modules) - before):
+        for name in {"generate", "naive_forms", "pandas_forms", "words"} & (set(sys.modules) - before):
             del sys.modules[name]
 
 
@@ -57,6 +58,15 @@ def test_a_query_is_pandas_own(forms, tables, ours, name):
     with bc.config.set(fallback="error"):
         found = forms.queries[name](bascule.pandas, ours)
     testing.assert_frame_equal(found.to_pandas(), wanted, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", [f"q{k}" for k in range(1, 23)])
+def test_a_query_that_merges_first_and_filters_last_is_pandas_own(forms, tables, ours, name):
+    wanted = forms.naive[name](pandas, tables)
+    with bc.config.set(fallback="error"):
+        found = forms.naive[name](bascule.pandas, ours)
+    testing.assert_frame_equal(found.to_pandas(), wanted, rtol=1e-12, atol=1e-12)
+    testing.assert_frame_equal(wanted, forms.queries[name](pandas, tables), rtol=1e-9)
 
 
 def test_most_queries_find_something(forms, tables):

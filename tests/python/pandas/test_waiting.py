@@ -12,7 +12,7 @@ import pandas
 import pytest
 from bascule.pandas._columns.column import plain
 from bascule.pandas._columns.lazy_take import FEWEST, Waiting
-from frames import both
+from frames import assert_same, both
 
 N = 4 * FEWEST
 
@@ -105,6 +105,29 @@ def test_few_rows_of_rows_that_wait():
     assert few["v"].sum() == 2 * sum(range(5, N // 3))
 
 
+def test_few_rows_of_rows_that_wait_while_the_first_are_there():
+    _, whole, memory = some_rows()
+    del _
+    most = whole[whole["i"] > 4]
+    few = most[most["i"] < N // 3]
+    del most
+    gc.collect()
+    assert waits(few)[1] and memory() is not None
+    fewer = few[few["i"] > 9]
+    del few
+    gc.collect()
+    assert waits(fewer)[1]
+    most = whole[whole["i"] > 7]
+    again = most[most["i"] < N // 3]
+    del whole
+    gc.collect()
+    assert not waits(fewer)[1] and waits(again)[1]  # the first rows are those of most, now
+    del most
+    gc.collect()
+    assert not waits(again)[1] and memory() is None
+    assert again["v"].sum() == 2 * sum(range(8, N // 3))
+
+
 def test_rows_of_a_frame_that_another_name_takes(frame):
     found = pd.from_pandas(frame)
     for _ in range(3):
@@ -166,3 +189,66 @@ def test_rows_are_those_of_the_mask_as_it_was(frame, share):
     for some, few in zip(chosen, again, strict=True):
         pandas.testing.assert_frame_equal(few.to_pandas(), wanted[wanted["b"]])
         pandas.testing.assert_frame_equal(some.to_pandas(), wanted)
+
+
+# ---- what steps store
+
+STEPS = {
+    "merge": lambda f: f.merge(f[["i"]].drop_duplicates(), on="i"),
+    "merge, all of the left": lambda f: f.merge(f[["i"]].drop_duplicates().assign(z=1.0).iloc[:7], on="i", how="left"),
+    "merge, all of the right": lambda f: f.iloc[: len(f) - 9].merge(f[["i", "k"]].iloc[9:], on=["i", "k"], how="right"),
+    "mask": lambda f: f[f["i"] > 1],
+    "take": lambda f: f.take(np.arange(len(f) - 1, 0, -1)),
+    "sort": lambda f: f.sort_values("i", kind="stable"),
+    "head": lambda f: f.head(len(f) - 5),
+    "slice": lambda f: f.iloc[5:-5],
+    "unique": lambda f: f.drop_duplicates(["i", "k"]),
+    "assign": lambda f: f.assign(q=f["i"] * 2),
+    "select": lambda f: f[["i", "k", "f", "s", "d", "n"]],
+}  # fmt: skip
+NEVER_READ = ["f", "s", "d", "n"]
+
+
+@pytest.mark.parametrize("second", STEPS)
+@pytest.mark.parametrize("first", STEPS)
+def test_neither_of_two_steps_stores_a_column_that_nobody_read(frame, first, second):
+    frame = frame.assign(k=np.arange(N) // 2)
+    there = pd.from_pandas(frame)
+    made = STEPS[second](STEPS[first](there))
+    expected = STEPS[second](STEPS[first](frame))
+    assert len(made) == len(expected) >= FEWEST
+    explained = bc.explain(made)
+    for name in NEVER_READ:
+        held, first_one = (f._columns[list(f.columns).index(name)] for f in (made, there))
+        waiting = f"pending: column '{name}'" in explained
+        assert waiting or bc.may_share_memory(held.values, first_one.values), explained
+    assert_same(made, expected)
+
+
+@pytest.mark.parametrize("how", ["left", "right", "outer"])
+def test_rows_that_a_merge_finds_none_for_wait_in_their_type(frame, how):
+    other = pandas.DataFrame({"key": np.arange(N // 2, N + 40), "w": 1})
+    frame = frame.assign(key=np.arange(N), u=np.arange(N, dtype="uint8"), c=frame["s"].astype("category"))
+    sides = (frame, other) if how != "left" else (other, frame)
+    found, expected = (
+        pd.from_pandas(sides[0]).merge(pd.from_pandas(sides[1]), on="key", how=how),
+        sides[0].merge(sides[1], on="key", how=how),
+    )
+    pandas.testing.assert_series_equal(found.dtypes, expected.dtypes)
+    assert {"i", "f", "s", "d", "n", "u"} <= {n for n, w in zip(found.columns, waits(found)) if w}
+    for step in (
+        lambda f: f[f["key"] < N // 2 + 3_000], lambda f: f[f["key"] >= N // 2], lambda f: f.iloc[3:-7:2], lambda f: f.head(0), lambda f: f.tail(60),
+        lambda f: f.sort_values("key", ascending=False), lambda f: f.merge(f[["key"]].iloc[::2] + 1, on="key", how="right"), lambda f: f.dropna(),
+    ):  # fmt: skip
+        assert_same(step(found), step(expected))
+    assert_same(found, expected)
+
+
+def test_the_plan_of_a_frame_has_rows_and_bytes(frame):
+    found = pd.from_pandas(frame)
+    text = bc.explain(found[found["i"] > 2][["f", "d"]])
+    n = int((frame["i"] > 2).sum())
+    assert (
+        f"frame of {n:,} rows: 2 of 2 columns wait, {16 * n:,} bytes when read; the numbers of their rows take" in text
+    )
+    assert f"pending: column 'f', float64: {n:,} of {N:,} rows of another column, {8 * n:,} bytes when read" in text

@@ -1,4 +1,4 @@
-"""Random programs over frames whose columns are still in their files: equal to pandas', in whatever order columns are read."""
+"""Random programs over frames whose columns wait in memory or are still in their files: equal to pandas', in whatever order columns are read."""
 
 from __future__ import annotations
 
@@ -38,10 +38,15 @@ def paths(tmp_path_factory):
 class Program:
     """Random steps; each is done to pandas' frames and to those under test."""
 
-    def __init__(self, seed, paths):
+    def __init__(self, seed, paths, in_memory=False):
         self.random = np.random.default_rng(seed)
         self.paths = paths
-        self.frames = [(pd.read_parquet(paths[0]), pandas.read_parquet(paths[0]))]
+        self.in_memory = in_memory
+        self.frames = [self.both(0)]
+
+    def both(self, which):
+        theirs = pandas.read_parquet(self.paths[which])
+        return (pd.from_pandas(theirs) if self.in_memory else pd.read_parquet(self.paths[which])), theirs
 
     def choose(self, values):
         return values[int(self.random.integers(len(values)))]
@@ -93,10 +98,10 @@ class Program:
     def merge(self, ours, theirs):
         if "k" not in theirs or "v" in theirs:
             return ours, theirs
-        right = pd.read_parquet(self.paths[1]), pandas.read_parquet(self.paths[1])
+        right = self.both(1)
         if self.random.random() < 0.5:
             right = tuple(r[r["r"] > 900] for r in right)
-        how = self.choose(["inner", "left"])
+        how = self.choose(["inner", "left", "right", "outer"])
         return ours.merge(right[0], on="k", how=how), theirs.merge(right[1], on="k", how=how)
 
     def write(self, ours, theirs):
@@ -142,8 +147,17 @@ class Program:
             assert_same(ours, theirs)
 
 
+@pytest.mark.parametrize("lazy", [True, False])
 @pytest.mark.parametrize("seed", range(60))
-def test_random_programs(seed, paths, monkeypatch):
+def test_random_programs(seed, lazy, paths, monkeypatch):
+    """With columns that wait, and with every step evaluated at once: both give pandas' frames."""
     monkeypatch.setattr(parquet, "SMALL", 0)
-    with bc.config.set(fallback="silent"):
+    with bc.config.set(fallback="silent", lazy_frames=lazy):
         Program(seed, paths).run()
+
+
+@pytest.mark.parametrize("lazy", [True, False])
+@pytest.mark.parametrize("seed", range(60))
+def test_random_programs_in_memory(seed, lazy, paths):
+    with bc.config.set(fallback="silent", lazy_frames=lazy):
+        Program(1000 + seed, paths, in_memory=True).run()

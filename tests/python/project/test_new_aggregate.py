@@ -158,6 +158,7 @@ SOURCES = [
     "cpp/src/array/semantics/promote.cpp",
     "cpp/src/core/pool.cpp",
     "cpp/src/core/recording.cpp",
+    "cpp/src/core/system.cpp",
     "cpp/src/sched/cpu_count.cpp",
     "cpp/src/sched/interrupt.cpp",
     "cpp/src/sched/recursive_lock.cpp",

@@ -45,6 +45,6 @@ def texts(n, few=True, holes=0.1):
 """.replace("{support}", str(emulated_cuda.PROJECT / "tests/python/support"))
 
 
-def check(program: str, mode: str = "eager") -> str:
+def check(program: str, mode: str = "eager", **more: str) -> str:
     sample = f"SAMPLE = {1 if mode == 'eager' else 4}  # late streams: a part of the cases\n"
-    return emulated_cuda.run(sample + COMMON + program, BASCULE_DEVICE="cuda", **MODES[mode])
+    return emulated_cuda.run(sample + COMMON + program, BASCULE_DEVICE="cuda", **MODES[mode], **more)

@@ -72,17 +72,13 @@ call& call_of(void* owner) { return *static_cast<call*>(owner); }
 void* allocate(void* owner, std::int64_t bytes) noexcept {
     call& c = call_of(owner);
     void* p = nullptr;
-    c.guarded([&] { p = c.on.allocate(bytes); });
+    c.guarded([&] { p = c.on.allocate_for(c.stream, bytes); });
     return p;
 }
 
-// As `scratch`: the next user may queue on the device's own stream.
 void release(void* owner, void* p, std::int64_t bytes) noexcept {
     call& c = call_of(owner);
-    c.guarded([&] {
-        if (c.stream != c.on.own_stream()) c.on.order(c.on.own_stream(), c.on, c.stream);
-        c.on.release(p, bytes);
-    });
+    c.guarded([&] { c.on.release_after(c.stream, p, bytes); });
 }
 
 bool upload(void* owner, void* to, void const* from, std::int64_t bytes) noexcept {

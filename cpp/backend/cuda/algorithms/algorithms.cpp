@@ -136,26 +136,20 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
 }
 
 // ---- nonzero, compress
-constexpr std::int64_t chunk_items = 8 * block_threads;
-
-// Counts the true items, which is waited for, or, where `count` is known and there is somewhere to put them, puts them
-// by kernel "put".
-std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride, std::int64_t count) {
-    device& d = kernel.on();
-    std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
+// Counts the true items, which is waited for, or, where there is somewhere to put them, puts them by kernel "put".
+std::int64_t select(algorithm_kernel& kernel, std::int64_t* offsets, void* out, std::int64_t out_stride,
+                    std::int64_t count) {
+    std::int64_t const chunks = count_of_chunk_offsets(kernel.items()) - 1;
     kernel.needs("backend/cuda/kernels/select.cuh");
-    scratch const counts(d, 8 * chunks, kernel.stream()), total(d, 8, kernel.stream());
-    kernel.pointer(counts.get());
-    kernel.pointer(total.get());
+    kernel.pointer(offsets);
     kernel.pointer(out);
     kernel.word(out_stride);
     kernel.add("count", "count_selected<" + kernel.rank() + ">");
     kernel.add("place", "place_chunks<" + kernel.rank() + ">");
+    if (out) return kernel.launch("put", chunks * block_threads), count;
     kernel.launch("count", chunks * block_threads);
     kernel.launch("place", 1);
-    if (!out) return read_back<std::int64_t>(d, total.get(), kernel.stream());
-    kernel.launch("put", chunks * block_threads);
-    return count;
+    return read_back<std::int64_t>(kernel.on(), offsets + chunks, kernel.stream());
 }
 
 void nonzero(device& d, nonzero_args& a, stream_handle stream) {
@@ -164,16 +158,32 @@ void nonzero(device& d, nonzero_args& a, stream_handle stream) {
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.add("put", "put_coordinates<" + kernel.rank() + ">");
-    a.count = select(kernel, a.out, a.out_stride, a.count);
+    a.count = select(kernel, a.chunk_offsets, a.out, a.out_stride, a.count);
 }
 
+// The axes of mask and data; neighbours over which both go on without a gap are one, so that a kernel divides less.
+struct joined_axes {
+    std::vector<std::int64_t> shape, mask, data;
+    explicit joined_axes(compress_args const& a) {
+        for (int i = 0; i < a.ndim; ++i) {
+            std::int64_t const n = a.shape[i], of_mask = a.mask.strides[i], of_data = a.data.strides[i];
+            if (shape.empty() || mask.back() != n * of_mask || data.back() != n * of_data) {
+                shape.push_back(n), mask.push_back(of_mask), data.push_back(of_data);
+                continue;
+            }
+            shape.back() *= n, mask.back() = of_mask, data.back() = of_data;
+        }
+    }
+};
+
 void compress(device& d, compress_args& a, stream_handle stream) {
-    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    joined_axes const axes(a);
+    algorithm_kernel kernel(d, stream, static_cast<int>(axes.shape.size()), axes.shape.data());
     if (kernel.items() == 0) return void(a.count = 0);
-    kernel.operand(a.mask.base, a.mask.strides);
-    kernel.operand(a.data.base, a.data.strides);
+    kernel.operand(a.mask.base, axes.mask.data());
+    kernel.operand(a.data.base, axes.data.data());
     kernel.add("put", "put_elements<" + kernel.rank() + ", " + unit_text(a.itemsize) + ">");
-    a.count = select(kernel, a.out, 0, a.count);
+    a.count = select(kernel, a.chunk_offsets, a.out, 0, a.count);
 }
 
 using function = void (*)(device&, void* args, stream_handle);

@@ -30,6 +30,7 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
       staging_(api, host_pool_), captures_(api, pool_, host_pool_), kernels_(place, capability_of(api, ordinal)) {
     must(api_, api_.device_get(&handle_, ordinal), "opening the device");
     multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
+    reads_pageable_late_ = attribute(api_, attribute_pageable_access, handle_) != 0;
     char name[256] = "";
     std::size_t bytes = 0;
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
@@ -40,6 +41,7 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();
     must(api_, api_.stream_create(&stream_, stream_non_blocking), "making a stream");
+    pool_.in_order().works_on(stream_);
 }
 
 void device::make_current() const { must(api_, api_.set_current(context_), "entering the context"); }
@@ -56,6 +58,19 @@ void* device::allocate(std::int64_t bytes) {
 
 void device::release(void* p, std::int64_t bytes) {
     if (!captures_.park(p, bytes)) pool_.release(p, bytes);
+}
+
+// A call's stream waits for the own one when the call begins. Work that another thread submits there after that, and
+// whose memory it then releases, is waited for here.
+void* device::allocate_for(stream_handle stream, std::int64_t bytes) {
+    void* const p = allocate(bytes);
+    if (stream != stream_) order(stream, *this, stream_);
+    return p;
+}
+
+void device::release_after(stream_handle stream, void* p, std::int64_t bytes) {
+    if (stream != stream_) order(stream_, *this, stream);
+    release(p, bytes);
 }
 
 // Captured work does not run, so a wait for it would never end.
@@ -93,9 +108,13 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
         case copy_kind::host_to_device: {
             unsigned const type = memory_type(from);
             if (staging_.serves(bytes) && type == 0 && staging_.to_device(target, from, n, stream)) return;
+            if (reads_pageable_late_ && type == 0 && !staging_.serves(bytes) &&
+                staging_.kept_to_device(target, from, n, stream))
+                return;
             note(api_.copy_to_device(target, from, n, stream), "copy to the device");
             // Other memory of the host has been read by now; this is read when the copy's turn comes.
-            if (type == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
+            if (type == memory_type_host || reads_pageable_late_)
+                note(api_.stream_synchronize(stream), "copy to the device");
             return;
         }
         case copy_kind::device_to_host:

@@ -28,7 +28,12 @@ public:
 
     void make_current() const;
     void* allocate(std::int64_t bytes);
+    // Memory for work on a stream: that on the own stream of who had it before comes first.
+    void* allocate_for(stream_handle stream, std::int64_t bytes);
     void release(void* p, std::int64_t bytes);
+    // While work on a stream that uses it may still be queued. The next to get it may be another thread at once, on the
+    // device's own stream: that stream waits first.
+    void release_after(stream_handle stream, void* p, std::int64_t bytes);
     // Work queued on `waiting` from now on runs after the work that is on `running`, a stream of this device, now.
     void order(stream_handle waiting, device& running_on, stream_handle running) const;
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
@@ -73,6 +78,7 @@ private:
 
     driver_api const& api_;
     int handle_ = 0, multiprocessors_ = 1;
+    bool reads_pageable_late_ = false;  // copies from the host's pageable memory read it when their turn comes
     context_handle context_ = nullptr;
     stream_handle stream_ = nullptr;
     std::string description_;
@@ -103,16 +109,12 @@ private:
     stream_handle stream_;
 };
 
-// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued. The
-// next to get it may be another thread at once, on the device's own stream: that stream waits first.
+// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued.
 class scratch {
 public:
     scratch(device& d, std::int64_t bytes, stream_handle stream)
-        : device_(d), bytes_(bytes), stream_(stream), p_(d.allocate(bytes)) {}
-    ~scratch() {
-        if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
-        device_.release(p_, bytes_);
-    }
+        : device_(d), bytes_(bytes), stream_(stream), p_(d.allocate_for(stream, bytes)) {}
+    ~scratch() { device_.release_after(stream_, p_, bytes_); }
     scratch(scratch const&) = delete;
     scratch& operator=(scratch const&) = delete;
     void* get() const { return p_; }

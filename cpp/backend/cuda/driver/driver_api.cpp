@@ -40,6 +40,12 @@ std::string driver_api::load() {
     symbol(set_current, "cuCtxSetCurrent");
     symbol(allocate, "cuMemAlloc_v2");
     symbol(release, "cuMemFree_v2");
+    symbol(device_pool, "cuDeviceGetMemPool");
+    symbol(set_pool_attribute, "cuMemPoolSetAttribute");
+    symbol(set_pool_access, "cuMemPoolSetAccess");
+    symbol(trim_pool, "cuMemPoolTrimTo");
+    symbol(allocate_ordered, "cuMemAllocFromPoolAsync");
+    symbol(release_ordered, "cuMemFreeAsync");
     symbol(allocate_host, "cuMemHostAlloc");
     symbol(release_host, "cuMemFreeHost");
     symbol(copy_to_device, "cuMemcpyHtoDAsync_v2");

@@ -15,6 +15,7 @@ struct opaque_module;
 struct opaque_function;
 struct opaque_graph;
 struct opaque_executable_graph;
+struct opaque_memory_pool;
 using context_handle = opaque_context*;
 using stream_handle = opaque_stream*;
 using event_handle = opaque_event*;
@@ -22,13 +23,21 @@ using module_handle = opaque_module*;
 using function_handle = opaque_function*;
 using graph_handle = opaque_graph*;
 using executable_graph_handle = opaque_executable_graph*;
+using memory_pool_handle = opaque_memory_pool*;
 
 inline constexpr result success = 0, error_out_of_memory = 2, error_not_ready = 600;
-inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76;
+inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76,
+                     attribute_pageable_access = 88;
 inline constexpr int pointer_attribute_memory_type = 2;
 inline constexpr unsigned memory_type_host = 1, memory_type_device = 2;
 inline constexpr unsigned host_memory_portable = 1;  // known to all contexts
 inline constexpr unsigned stream_non_blocking = 1, event_without_timing = 2;
+inline constexpr int pool_attribute_release_threshold = 4;
+// Which device may reach the memory of a pool, and how.
+struct pool_access {
+    int location_kind, device, flags;
+};
+inline constexpr int location_device = 1, access_read_write = 3;
 inline constexpr int capture_relaxed = 2;  // other calls of the process go on as ever
 
 struct driver_api {
@@ -43,6 +52,13 @@ struct driver_api {
     result (*set_current)(context_handle);
     result (*allocate)(device_ptr*, std::size_t bytes);
     result (*release)(device_ptr);
+    // ---- allocations in the order of a stream
+    result (*device_pool)(memory_pool_handle*, int device);
+    result (*set_pool_attribute)(memory_pool_handle, int attribute, void* value);
+    result (*set_pool_access)(memory_pool_handle, pool_access const*, std::size_t count);
+    result (*trim_pool)(memory_pool_handle, std::size_t bytes_to_keep);
+    result (*allocate_ordered)(device_ptr*, std::size_t bytes, memory_pool_handle, stream_handle);
+    result (*release_ordered)(device_ptr, stream_handle);
     result (*allocate_host)(void**, std::size_t bytes, unsigned flags);
     result (*release_host)(void*);
     result (*copy_to_device)(device_ptr, void const*, std::size_t, stream_handle);

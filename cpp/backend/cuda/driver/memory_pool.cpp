@@ -21,7 +21,8 @@ void memory_pool::ask(memory_relief r, backend const* self) {
     relief = r;
 }
 
-memory_pool::memory_pool(driver_api const& api, int ordinal, kind of) : api_(api), ordinal_(ordinal), of_(of) {
+memory_pool::memory_pool(driver_api const& api, int ordinal, kind of)
+    : api_(api), ordinal_(ordinal), of_(of), ordered_(api, ordinal) {
     char const* mode = std::getenv("BASCULE_CUDA_POOL");
     exact_ = mode && std::string_view(mode) == "exact";
 }
@@ -124,10 +125,25 @@ void* memory_pool::allocate_exactly(std::int64_t bytes) {
     return p ? counted(p, bytes) : nullptr;
 }
 
+void* memory_pool::allocate_in_order(std::int64_t bytes) {
+    std::lock_guard const lock(mutex_);
+    if (!fits(bytes)) return nullptr;
+    device_ptr p = ordered_.allocate(bytes);
+    if (!p && trim_locked() > 0) p = ordered_.allocate(bytes);
+    if (!p) return nullptr;
+    held_ += bytes;
+    return counted(p, bytes);
+}
+
+void* memory_pool::try_any(std::int64_t bytes, std::int64_t rounded) {
+    if (of_ == kind::device && ordered_memory::is_chosen()) return allocate_in_order(bytes);
+    return exact_ ? allocate_exactly(bytes) : try_to_allocate(rounded);
+}
+
 void* memory_pool::allocate(std::int64_t bytes) {
     std::int64_t const least = std::max<std::int64_t>(bytes, 1), size = (least + unit - 1) / unit * unit;
     for (;;) {
-        if (void* const p = exact_ ? allocate_exactly(least) : try_to_allocate(size)) return p;
+        if (void* const p = try_any(least, size)) return p;
         char const* why = "";
         backend_memory const now = statistics();
         auto const ask = of_ == kind::device ? relief.load() : nullptr;
@@ -146,6 +162,10 @@ void memory_pool::release(void* p, std::int64_t bytes) {
     if (!p) return;
     auto const at = reinterpret_cast<device_ptr>(p);
     std::lock_guard const lock(mutex_);
+    if (std::int64_t const size = ordered_.release(at); size >= 0) {
+        in_use_ -= size, held_ -= size;
+        return;
+    }
     if (exact_) {
         std::int64_t const size = std::max<std::int64_t>(bytes, 1);
         in_use_ -= size, held_ -= size;
@@ -180,6 +200,7 @@ std::int64_t memory_pool::trim_locked() {
             delete b;
         }
     held_ -= freed;
+    ordered_.trim();
     return freed;
 }
 

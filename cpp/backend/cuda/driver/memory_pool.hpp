@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "backend/cuda/driver/driver_api.hpp"
+#include "backend/cuda/driver/ordered_memory.hpp"
 #include "bascule/core/device_services.hpp"
 
 namespace bascule::cuda {
@@ -27,6 +28,8 @@ public:
     backend_memory statistics() const;
     std::int64_t free_blocks() const;
     void set_limit(std::int64_t bytes);
+    // Memory of the device that another allocator gives, in the order of the device's stream.
+    ordered_memory& in_order() { return ordered_; }
 
     // The callback that pools of all devices call before they fail; `self` is the device they pass to it.
     static void ask(memory_relief relief, backend const* self);
@@ -53,6 +56,8 @@ private:
 
     void* try_to_allocate(std::int64_t size);
     void* allocate_exactly(std::int64_t bytes);
+    void* allocate_in_order(std::int64_t bytes);
+    void* try_any(std::int64_t bytes, std::int64_t rounded);
     block* take_free(std::int64_t size, bool little, std::int64_t most);
     block* fresh(std::int64_t size, bool little);
     device_ptr from_driver(std::int64_t bytes);  // 0: it has none
@@ -70,6 +75,7 @@ private:
     int ordinal_;
     kind of_;
     bool exact_;
+    ordered_memory ordered_;
     mutable std::mutex mutex_;
     free_list free_[2];  // of large segments, of those for small requests
     std::unordered_map<device_ptr, block*> used_;

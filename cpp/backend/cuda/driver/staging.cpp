@@ -55,6 +55,41 @@ bool staging::to_device(device_ptr to, void const* from, std::size_t bytes, stre
     return true;
 }
 
+// The oldest ones that the device has read; of too many the oldest is waited for.
+void staging::let_go_of_done() {
+    while (!kept_.empty()) {
+        kept_copy const& oldest = kept_.front();
+        bool const done = kept_.size() < most_kept ? api_.event_query(oldest.done) == success
+                                                   : api_.event_synchronize(oldest.done) == success;
+        if (!done) return;
+        api_.event_destroy(oldest.done);
+        pinned_.release(oldest.memory, oldest.bytes);
+        kept_.pop_front();
+    }
+}
+
+bool staging::kept_to_device(device_ptr to, void const* from, std::size_t bytes, stream_handle stream) {
+    std::lock_guard const lock(kept_mutex_);
+    let_go_of_done();
+    kept_copy made{nullptr, static_cast<std::int64_t>(bytes), nullptr};
+    try {
+        made.memory = pinned_.allocate(made.bytes);
+    } catch (failure const&) { return false; }
+    bool submitted = api_.event_create(&made.done, event_without_timing) == success;
+    if (submitted) {
+        std::memcpy(made.memory, from, bytes);
+        submitted = api_.copy_to_device(to, made.memory, bytes, stream) == success;
+        if (submitted && api_.event_record(made.done, stream) == success) {
+            kept_.push_back(made);
+            return true;
+        }
+        api_.stream_synchronize(stream);
+        api_.event_destroy(made.done);
+    }
+    pinned_.release(made.memory, made.bytes);
+    return submitted;
+}
+
 bool staging::to_host(void* to, device_ptr from, std::size_t bytes, stream_handle stream) {
     std::unique_lock const lock(mutex_, std::try_to_lock);
     if (!lock || !has_buffers()) return false;

@@ -194,6 +194,10 @@ backend const interface = {
     .streams = stream_interface(),
 };
 
+void set_memory_origin(memory_origin origin, memory_functions functions) noexcept {
+    ordered_memory::come_from(origin, functions);
+}
+
 void set_relief(memory_relief relief) noexcept { memory_pool::ask(relief, &interface); }
 
 device_services const services = [] {
@@ -202,7 +206,7 @@ device_services const services = [] {
     s.allocate_host = allocate_host, s.release_host = release_host;
     s.host_memory = memory_in<&device::host_pool>, s.host_free_blocks = free_blocks_in<&device::host_pool>;
     s.trim_host = trim_in<&device::host_pool>;
-    s.describe_card = describe_card;
+    s.describe_card = describe_card, s.set_memory_origin = set_memory_origin;
     return s;
 }();
 

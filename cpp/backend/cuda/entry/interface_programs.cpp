@@ -3,6 +3,7 @@
 
 #include "backend/cuda/driver/failure.hpp"
 #include "backend/cuda/launch/programs.hpp"
+#include "backend/cuda/libraries/handles.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -183,12 +184,22 @@ status elapsed(std::int32_t i, void* from, void* to, float* milliseconds) noexce
 
 // ---- graphs
 
+// Where one cannot be made, only a call that needs it fails, and says why.
+void make_handles(device& d) {
+    for (auto* const make : {libraries::make_product_handle, libraries::make_factor_handle}) {
+        try {
+            make(d);
+        } catch (failure const&) { continue; }
+    }
+}
+
 status begin_capture(std::int32_t i, void* stream) noexcept {
     return guarded([&] {
         device& d = device_at(i);
         expects(stream && stream != d.own_stream(), status::value_error,
                 "begin_capture: the device's own stream cannot be recorded; use one of your own (bc.cuda.Stream())");
         d.make_current();
+        make_handles(d);
         d.order(static_cast<stream_handle>(stream), d, d.own_stream());
         d.recorder().begin(static_cast<stream_handle>(stream));
     });

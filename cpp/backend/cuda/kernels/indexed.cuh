@@ -19,11 +19,12 @@ template <> struct unit_of<16> { using type = sixteen_bytes; };
 template <int R> struct coordinates {
     std::int64_t i[R > 0 ? R : 1];
     template <class P> __device__ coordinates(P const& p, std::uint64_t item) {
-        for (int d = R - 1; d >= 0; --d) {
+        for (int d = R - 1; d > 0; --d) {
             std::uint64_t const extent = p[1 + d];
             i[d] = static_cast<std::int64_t>(item % extent);
             item /= extent;
         }
+        i[0] = static_cast<std::int64_t>(item);
     }
     // Bytes from the base of the operand whose words start at `first`.
     template <class P> __device__ std::int64_t offset(P const& p, int first) const {

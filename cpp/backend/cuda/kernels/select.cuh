@@ -1,16 +1,17 @@
 // nonzero and compress: the items of a mask that are true, in C order. Chunks of items are counted, the counts are
-// summed up to each chunk's place, and each chunk puts its items there. Words, for R dimensions:
+// summed up to each chunk's place, the sum of all behind them, and each chunk puts its items there. Words, for R
+// dimensions:
 //   0 number of items; 1 extents (R); the mask and the data, each a base and R strides; then those named at `after`.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
 
 namespace bascule::cuda {
 
-inline constexpr int chunk_items = 8 * block_threads;
+inline constexpr int chunk_items = 8 * block_threads;  // `items_of_chunk`
 
 template <int R> struct select_words {
     static constexpr int mask = operand_words<R>(0), data = operand_words<R>(1), after = operand_words<R>(2);
-    static constexpr int counts = after, total = after + 1, out = after + 2, out_stride = after + 3;
+    static constexpr int counts = after, out = after + 1, out_stride = after + 2;
 };
 
 template <int R, class P> __device__ inline bool is_selected(P const& p, std::uint64_t item) {
@@ -29,14 +30,17 @@ template <int R, class P> __device__ inline void count_selected(P const& p) {
     }
 }
 
-// One block: counts become offsets, and their sum goes to `total`.
+// One block: counts become offsets. Each thread adds up some neighbours, so that the block meets less often.
 template <int R, class P> __device__ inline void place_chunks(P const& p) {
+    constexpr int each = 8;
     __shared__ std::uint64_t sums[block_threads];
     auto* const counts = at<std::uint64_t>(p[select_words<R>::counts], 0);
     std::uint64_t const chunks = chunk_count(p[0]);
     std::uint64_t before = 0;
-    for (std::uint64_t first = 0; first < chunks; first += block_threads) {
-        std::uint64_t const chunk = first + threadIdx.x, own = chunk < chunks ? counts[chunk] : 0;
+    for (std::uint64_t first = 0; first < chunks; first += each * block_threads) {
+        std::uint64_t const chunk = first + each * threadIdx.x;
+        std::uint64_t own = 0;
+        for (int k = 0; k < each; ++k) own += chunk + k < chunks ? counts[chunk + k] : 0;
         sums[threadIdx.x] = own;
         __syncthreads();
         for (int step = 1; step < block_threads; step *= 2) {
@@ -45,11 +49,16 @@ template <int R, class P> __device__ inline void place_chunks(P const& p) {
             sums[threadIdx.x] += left;
             __syncthreads();
         }
-        if (chunk < chunks) counts[chunk] = before + sums[threadIdx.x] - own;
+        std::uint64_t place = before + sums[threadIdx.x] - own;
+        for (int k = 0; k < each && chunk + k < chunks; ++k) {
+            std::uint64_t const count = counts[chunk + k];
+            counts[chunk + k] = place;
+            place += count;
+        }
         before += sums[block_threads - 1];
         __syncthreads();
     }
-    if (threadIdx.x == 0) *at<std::uint64_t>(p[select_words<R>::total], 0) = before;
+    if (threadIdx.x == 0) counts[chunks] = before;
 }
 
 // put(item, place) for every selected item.

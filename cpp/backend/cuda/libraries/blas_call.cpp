@@ -32,6 +32,10 @@ factor_of_product as_factor(type_id t, double v) {
 
 }  // namespace
 
+void make_product_handle(device& d) {
+    if (cublas().api) handles().give_back(&d, take(d, *cublas().api));
+}
+
 blas_call::blas_call(device& d, stream_handle stream, char const* what, std::int64_t work)
     : device_(d), api_(needed(cublas(), what)), workspace_(d, work, stream), handle_(take(d, api_)) {
     try {

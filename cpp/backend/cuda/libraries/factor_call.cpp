@@ -48,6 +48,10 @@ type_id computed_type(matrix_factor_args const& a) {
 
 }  // namespace
 
+void make_factor_handle(device& d) {
+    if (cusolver().api) handles().give_back(&d, take(d, *cusolver().api));
+}
+
 factor_call::factor_call(device& d, matrix_factor_args& a, stream_handle stream)
     : args(a), m(a.m), n(a.n), r(std::min(a.m, a.n)), stored(a.dtype), computed(computed_type(a)),
       real(real_type_of(computed)), type(library_type(computed)), type_real(library_type(real)),

@@ -58,6 +58,10 @@ public:
 private:
     // Only the work area is allocated by us: the other device memory of a plan is small.
     static made_plan make(device& d, plan_key key, cufft_api const& api) {
+        expects(
+            !d.recorder().by_this_thread(), status::value_error,
+            "fft: a transform of this kind and these lengths has to run once before begin_capture, so that its plan "
+            "is there");
         made_plan p{std::move(key)};
         must(created(d, [&] { return api.create(&p.plan); }), fourier_no_memory, "cufftCreate");
         int const real = p.key.wide ? real_64 : real_32, complex = p.key.wide ? complex_64 : complex_32;

@@ -27,6 +27,14 @@ struct gather_args {
     std::int64_t* found_later = nullptr;
 };
 
+// nonzero and compress are called twice. On a device that is not the host the first call leaves in `chunk_offsets`,
+// which has this many elements, where in the results each chunk of the mask begins, so that the second need not count
+// again.
+constexpr std::int64_t items_of_chunk = 2048;
+constexpr std::int64_t count_of_chunk_offsets(std::int64_t items) {
+    return (items + items_of_chunk - 1) / items_of_chunk + 1;
+}
+
 // Positions of true elements in C order. First call with out null counts them into `count`; second fills
 // out[d * out_stride + j] with the index along dimension d of the j-th.
 struct nonzero_args {
@@ -36,6 +44,7 @@ struct nonzero_args {
     std::int64_t count = 0;
     std::int64_t* out = nullptr;
     std::int64_t out_stride = 0;
+    std::int64_t* chunk_offsets = nullptr;
 };
 
 // out takes data's elements where mask is true, in C order of the iteration space. `out` null: count only.
@@ -46,6 +55,7 @@ struct compress_args {
     std::int32_t itemsize = 0;
     std::int64_t count = 0;
     void* out = nullptr;
+    std::int64_t* chunk_offsets = nullptr;
 };
 
 // algorithm_kind::expand, the inverse of compress: data takes the values, one after the other, where mask is true, in C

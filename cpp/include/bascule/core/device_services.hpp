@@ -12,6 +12,15 @@ inline constexpr std::uint32_t device_services_abi = 1;
 // inside a call of the device; returns how many bytes. 0: nothing was freed, and `why` may give the reason.
 using memory_relief = std::int64_t (*)(backend const* api, std::int32_t device, std::int64_t bytes, char const** why);
 
+// Where the memory of devices comes from: the device's own pool, the driver's allocations in the order of a stream, or
+// functions, such as those of PyTorch's pluggable allocators and RMM have. Their memory is used in the order of the
+// given stream, and is released after the work that is on it.
+enum class memory_origin : std::int32_t { pool, driver, functions };
+struct memory_functions {
+    void* (*allocate)(std::size_t bytes, int device, void* stream) = nullptr;  // null: there is no memory
+    void (*release)(void* p, std::size_t bytes, int device, void* stream) = nullptr;
+};
+
 struct device_services {
     std::uint32_t abi = device_services_abi;
     std::uint32_t size = sizeof(device_services);
@@ -34,6 +43,8 @@ struct device_services {
     void (*destroy_graph)(std::int32_t device, void* graph) noexcept = nullptr;
     // ---- the card and its driver, one line: `backend::describe` without the libraries, none of which is opened
     char const* (*describe_card)(std::int32_t device) noexcept = nullptr;
+    // ---- of all devices, for what is allocated from now on
+    void (*set_memory_origin)(memory_origin, memory_functions) noexcept = nullptr;
 };
 
 using device_services_entry = device_services const* (*)();

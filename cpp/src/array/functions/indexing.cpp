@@ -8,6 +8,7 @@
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/table.hpp"
+#include "masks.hpp"
 
 namespace bascule {
 namespace {
@@ -290,22 +291,6 @@ bool is_single_mask(array const& a, std::span<index_entry const> index) {
            index[0].array.shape == a.shape;
 }
 
-array compress(array const& a, array const& mask) {
-    storage* const read[] = {a.memory(), mask.memory()};
-    graph::memory_in_use const used(read);
-    compress_args c;
-    c.ndim = a.ndim(), c.shape = a.shape.data();
-    c.mask = {mask.memory()->data() + mask.offset, mask.strides.data(), type_id::bool_};
-    c.data = {a.memory()->data() + a.offset, a.strides.data(), a.type.id};
-    c.itemsize = static_cast<std::int32_t>(a.itemsize());
-    auto const where = a.where();
-    throw_if(device_calls::algorithm(where, algorithm_kind::compress, &c), where);
-    array out = empty(where, a.type, {c.count});
-    c.out = out.memory()->data();
-    if (c.count > 0) throw_if(device_calls::algorithm(where, algorithm_kind::compress, &c), where);
-    return out;
-}
-
 }  // namespace
 
 bool is_basic(std::span<index_entry const> index) {
@@ -574,27 +559,6 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
     }
     dims const* const shapes[] = {&numbers.shape, &r.shape};
     return n > 1 ? r : copy(broadcast_to(r, broadcast_shapes(shapes)), 'C');
-}
-
-std::vector<array> nonzero(array const& mask) {
-    array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
-    storage* const read[] = {m.memory()};
-    std::optional<graph_lock> lock;  // held while few elements are read
-    std::optional<graph::memory_in_use> used;
-    if (eager::is_small(m)) lock.emplace();
-    if (!lock || !eager::is_readable(m) || !m.memory()->unsettled.empty()) lock.reset(), used.emplace(read);
-    nonzero_args n;
-    n.ndim = m.ndim(), n.shape = m.shape.data();
-    n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};
-    auto const where = m.where();
-    throw_if(device_calls::algorithm(where, algorithm_kind::nonzero, &n), where);
-    std::vector<array> out;
-    array const all = empty(where, make_dtype(type_id::int64), {m.ndim(), n.count});
-    n.out = reinterpret_cast<std::int64_t*>(all.memory()->data());
-    n.out_stride = n.count;
-    if (n.count > 0) throw_if(device_calls::algorithm(where, algorithm_kind::nonzero, &n), where);
-    for (int d = 0; d < m.ndim(); ++d) out.push_back(view(all, {n.count}, {8}, d * n.count * 8));
-    return out;
 }
 
 }  // namespace bascule

@@ -97,12 +97,16 @@ class AnyKind:
     takes_none = False  # whether None in a list is a missing value, and no object
     mixes_missing = False  # whether missing values would be a group among objects of an order of their own
     selects_rows = False  # whether the values are booleans, by which rows are selected
+    of_any_rows: frozenset[str] = frozenset()  # operators on numbers that no value makes raise, or choose another type
     rounds = False  # whether there are decimals to round
     subtracts = False  # whether differences of rows are numbers or times
     has_ranks = False  # whether ranks are those of the values in memory
     has_keys = True  # whether there are keys that distinguish the values
     has_categories = False
     is_arrows = False  # whether the values are in an array of Arrow's, whose kernels compute with them
+    keeps_na = property(
+        lambda self: self.is_masked or self.is_arrows
+    )  # whether a comparison with a missing value is NA
     maps_objects = False  # whether pandas maps a function over the objects of the values
     row_inference = 2  # of a row of objects with such a value: 0 keeps objects, 1 reads strings only, 2 all types
     written_as = "plain"  # the method of a CSV writer for the values

@@ -16,6 +16,7 @@ from .._stand_ins import STR, CategoryType
 from .._theirs import follow_scalars, is_loaded, pandas, pyarrow
 from .any_kind import AnyKind, is_missing_scalar
 from .arrow_bits import are_valid
+from .dtypes import is_of_booleans, is_of_pandas
 
 ndarray = _core.ndarray
 Core = _core.Column
@@ -61,7 +62,7 @@ def _held(x: np.ndarray, owner: Any) -> np.ndarray:
 
 def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
     """The column of a series or index, over its memory; an `owner` of the memory is kept alive as long as the column."""
-    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
+    return from_pandas_array(x.array if is_of_pandas(x.dtype) else x.to_numpy(), owner=owner)
 
 
 def has_own_form(dtype: Any) -> bool:
@@ -303,7 +304,7 @@ class HostColumn(AnyKind):
 
     @property
     def selects_rows(self) -> bool:  # type: ignore[override]
-        return pandas.api.types.is_bool_dtype(self.dtype)
+        return is_of_booleans(self.dtype)
 
     def booleans(self) -> ndarray | None:
         return _core.from_numpy(self.array.to_numpy(bool, na_value=False)) if self.selects_rows else None

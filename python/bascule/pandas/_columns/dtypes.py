@@ -58,6 +58,16 @@ def key_type(dtype: np.dtype) -> Any:
     return INTEGERS if dtype == _INT64 and not is_loaded() else masked_dtype(dtype)
 
 
+def is_of_pandas(dtype: Any) -> bool:
+    """Whether a dtype is none of NumPy's."""
+    return not isinstance(dtype, np.dtype)
+
+
+def is_of_booleans(dtype: Any) -> bool:
+    """Whether pandas selects by values of a dtype."""
+    return pandas.api.types.is_bool_dtype(dtype)
+
+
 def is_numpys(dtype: Any, kinds: str) -> bool:
     """Whether a dtype is NumPy's, of one of these kinds."""
     return isinstance(dtype, np.dtype) and dtype.kind in kinds

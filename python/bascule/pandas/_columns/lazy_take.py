@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ FEWEST = 1 << 11  # rows; fewer are gathered at once
 MASKED = 3  # of so many rows one that is wanted: then a mask is read faster than positions
 _core_of_column = Column.__dict__["core"]
 _array_of_column = HostColumn.__dict__["array"]
+_SAMPLED = 1000  # rows by which the bytes of a column in memory are estimated
 _INT64 = np.dtype(np.int64)
 _MISSING = _core.from_numpy(np.array([-1]), "cpu")  # the position of a missing row
 _select = _ufuncs["where"]["ufunc"]
@@ -58,6 +59,11 @@ class Picked:
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the positions take, and the mask."""
+        return self.positions.nbytes + (0 if self.mask is None else self.mask.nbytes)
 
     def of_core(self, core: Any) -> Any:
         """These rows of a column of the C++ library, none of which is missing."""
@@ -123,6 +129,10 @@ class Even(Picked):
 
     def __len__(self) -> int:
         return self.count
+
+    @property
+    def nbytes(self) -> int:
+        return 0 if self._positions is None else self._positions.nbytes
 
     def _some(self, rows: Picked) -> Picked:
         positions = rows.positions * self.step + self.start
@@ -219,17 +229,20 @@ class Waits:
     """Common part of pending columns: the source of their rows, until they are in memory.
 
     The other column's memory is kept until then. Where that is much more than the rows take, these are gathered as soon
-    as no other object needs it: when its `owner` is deleted. Rows of a file are left there.
+    as no other object needs it: when its `owners` are deleted, columns that keep the memory in any case. Rows of a file
+    are left there.
     """
 
     __slots__ = ()
     _from: tuple[Column | Outside, Picked | None] | None
-    _owner: Any
+    _owners: tuple[weakref.ref[Any], ...]
+    _is_owner: bool  # of the memory, as one of many rows
     _keep: Callable[[Any], None]  # takes the values that were gathered or read
 
-    def _wait(self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None) -> None:
-        self._from = (source, rows)
-        self._owner = None if owner is None else weakref.ref(owner, _gatherer(weakref.ref(self)))
+    def _wait(self, source: Column | Outside, rows: Picked | None, owners: Sequence[AnyColumn], leaves: bool) -> None:
+        self._from, self._is_owner = (source, rows), not leaves
+        gather = _gatherer(weakref.ref(self)) if leaves else None
+        self._owners = tuple(weakref.ref(o, gather) for o in owners)
 
     def waits_for(self) -> tuple[Any, Picked | None] | None:
         """The source of the values, and which rows of it; None where they are in memory."""
@@ -244,7 +257,7 @@ class Waits:
         waiting = self._from
         if waiting is not None:
             self._keep(_rows(*waiting))
-            self._from = self._owner = None
+            self._from, self._owners = None, ()
 
     def _leave(self) -> None:
         """Gather the values, now that the owner of the others is gone, if they would keep these in memory."""
@@ -258,14 +271,21 @@ class Waits:
             return super().__len__()  # type: ignore[misc]
         return len(waiting[0] if waiting[1] is None else waiting[1])
 
-    def waiting_line(self: Any) -> str | None:
-        """The source of a pending column in words; None where the values are in memory."""
+    def waiting_line(self: Any) -> tuple[str, int, Picked | None] | None:
+        """The source of a pending column in words, about how many bytes it will take, and its rows; None where it is in memory."""
         waiting = self.waits_for()
         if waiting is None:
             return None
         source, rows = waiting
-        which = f"{len(source):,} rows" if rows is None else f"{len(rows):,} of {len(source):,} rows"
-        return f"{self.dtype}: {which} of {source.where() if isinstance(source, Outside) else 'another column'}"
+        n = len(source) if rows is None else len(rows)
+        which = f"{n:,} rows" if rows is None else f"{n:,} of {len(source):,} rows"
+        if isinstance(source, Outside):
+            where, row = source.where(), source.row_bytes
+        else:
+            some = source.slice(0, 1, min(len(source), _SAMPLED))  # of strings, whose lengths differ
+            where, row = "another column", some.nbytes / max(len(some), 1)
+        needed = round(n * row)
+        return f"{self.dtype}: {which} of {where}, {needed:,} bytes when read", needed, rows
 
     def item(self, i: int) -> Any:
         """One value; it is read without gathering the others."""
@@ -273,31 +293,28 @@ class Waits:
         return super().item(i) if waiting is None else _rows(waiting[0], _sliced(waiting[1], i, 1, 1)).item(0)  # type: ignore[misc]
 
     def slice(self, start: int, step: int, count: int) -> AnyColumn:
-        """Rows at even distances; few rows are read without gathering the others."""
+        """Rows at even distances; they wait, too, and few are read without gathering the others."""
         waiting = self.waits_for()
-        if waiting is None or (count >= FEWEST and not isinstance(waiting[0], Outside)):
+        if waiting is None:
             return super().slice(start, step, count)  # type: ignore[misc]
-        source, rows = waiting
-        if not isinstance(source, Outside):
-            return _rows(source, _sliced(rows, start, step, count))
         if (start, step, count) == (0, 1, len(self)):
             return self  # type: ignore[return-value]
-        return waiting_for(source, _sliced(rows, start, step, count), self._first_owner())
+        source, rows = waiting
+        return _some(source, _sliced(rows, start, step, count), self._owners_now())
 
     def filter(self, mask: ndarray) -> AnyColumn:
-        """Rows where a boolean array is true; those of a file are left there."""
+        """Rows where a boolean array is true; they wait, too, unless they are few."""
         waiting = self.waits_for()
-        if waiting is None or not isinstance(waiting[0], Outside):
+        if waiting is None:
             return super().filter(mask)  # type: ignore[misc]
         source, rows = waiting
         some = Picked.where(mask) if rows is None else rows.filtered(mask)
-        return waiting_for(source, some, self._first_owner())
+        return _some(source, some, self._owners_now())
 
-    def _first_owner(self) -> Any:
-        """The column that keeps the values in memory which this one's are some rows of."""
-        reference = self._owner
-        owner = None if reference is None else reference()
-        return self if owner is None else owner
+    def _owners_now(self) -> list[AnyColumn]:
+        """The columns that keep the memory of the values which this one's are some rows of."""
+        owners = [o for reference in self._owners if (o := reference()) is not None]
+        return [*owners, self] if self._is_owner else owners  # type: ignore[list-item]
 
 
 def _sliced(rows: Picked | None, start: int, step: int, count: int) -> Picked:
@@ -308,13 +325,15 @@ def _rows(source: Column | Outside, rows: Picked | None) -> AnyColumn:
     """The column of some rows, made now."""
     if isinstance(source, Outside):
         return source.rows(rows)
+    if rows.lacking:  # type: ignore[union-attr]
+        return rows.of(source)  # type: ignore[union-attr]
     return Column(rows.of_core(source.core), source.dtype)  # type: ignore[union-attr]
 
 
 def _gatherer(column: weakref.ref[Any]) -> Callable[[Any], None]:
     def gather(_: Any) -> None:
         there = column()
-        if there is not None and not sys.is_finalizing():
+        if there is not None and not sys.is_finalizing() and not any(o() is not None for o in there._owners):
             there._leave()
 
     return gather
@@ -323,13 +342,13 @@ def _gatherer(column: weakref.ref[Any]) -> Callable[[Any], None]:
 class Waiting(Waits, Column):
     """A pending column of a type in bascule's memory."""
 
-    __slots__ = ("_from", "_owner")
+    __slots__ = ("_from", "_is_owner", "_owners")
 
     def __init__(
-        self, source: Column | Outside, rows: Picked | None, owner: AnyColumn | None = None, dtype: Any = None
+        self, source: Column | Outside, rows: Picked | None, owners: Sequence[AnyColumn], leaves: bool, dtype: Any
     ):
-        self._wait(source, rows, owner)
-        self.dtype = source.dtype if dtype is None else dtype
+        self._wait(source, rows, owners, leaves)
+        self.dtype = dtype
         self.__class__ = self._classes[type(self.dtype)]
 
     def _keep(self, made: Any) -> None:
@@ -355,18 +374,17 @@ class Waiting(Waits, Column):
 
     @property
     def moved_bytes(self) -> int | None:
-        """None for values in a file: a sort would read them, and perhaps without need."""
-        waiting = self.waits_for()
-        return None if waiting is not None and isinstance(waiting[0], Outside) else super().moved_bytes
+        """None for values that wait: a sort would read them, and perhaps without need."""
+        return None if self.waits_for() is not None else super().moved_bytes
 
 
 class WaitingInPandas(Waits, HostColumn):
     """A pending column of a type that only pandas has."""
 
-    __slots__ = ("__weakref__", "_from", "_owner", "_type")
+    __slots__ = ("__weakref__", "_from", "_is_owner", "_owners", "_type")
 
-    def __init__(self, source: Outside, rows: Picked | None, owner: AnyColumn | None, dtype: Any):
-        self._wait(source, rows, owner)
+    def __init__(self, source: Outside, rows: Picked | None, owners: Sequence[AnyColumn], leaves: bool, dtype: Any):
+        self._wait(source, rows, owners, leaves)
         self._type = dtype
         self.__class__ = self._classes[type(dtype)]
 
@@ -388,15 +406,15 @@ class WaitingInPandas(Waits, HostColumn):
         return ()
 
 
-def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | None = None) -> AnyColumn:
+def waiting_for(source: Outside, rows: Picked | None = None, owners: Sequence[AnyColumn] = ()) -> AnyColumn:
     """A column, or some rows of it, that is read from a file at its first use.
 
     Parameters
     ----------
     source : Outside
     rows : Picked, optional
-    owner : Column or HostColumn, optional
-        The column of all rows, whose values are in memory once it is read.
+    owners : list of Column or HostColumn
+        The columns of all rows, whose values are in memory once one is read.
 
     Returns
     -------
@@ -406,11 +424,11 @@ def waiting_for(source: Outside, rows: Picked | None = None, owner: AnyColumn | 
     if rows is not None and rows.lacking:
         like = source.missing_row()
         dtype, in_pandas = like.dtype, not like.has_core
-    return (WaitingInPandas if in_pandas else Waiting)(source, rows, owner, dtype)
+    return (WaitingInPandas if in_pandas else Waiting)(source, rows, owners, bool(owners), dtype)
 
 
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
-    """Rows of a column, gathered on first use; at once where they are few, or some are missing and the others in memory.
+    """Rows of a column, gathered on first use; at once where they are few.
 
     Parameters
     ----------
@@ -421,19 +439,30 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     -------
     Column or HostColumn
     """
-    source, owner = column, column
     waiting = column.waits_for() if isinstance(column, Waits) else None
-    if waiting is not None:
-        source, chosen = waiting
-        rows = rows if chosen is None else chosen.then(rows)
-        owner = column._first_owner()  # type: ignore[union-attr]
+    if waiting is None:
+        return _some(column, rows, [column])
+    source, chosen = waiting
+    return _some(source, rows if chosen is None else chosen.then(rows), column._owners_now())  # type: ignore[union-attr]
+
+
+def pick_made(column: AnyColumn, rows: Picked) -> AnyColumn:
+    """As `pick`, of a column that was made for these rows, and that no other object keeps."""
+    return _some(column, rows, [])
+
+
+def _some(source: AnyColumn | Outside, rows: Picked, owners: Sequence[AnyColumn]) -> AnyColumn:
+    """Rows of a column; they wait where they are not few."""
     if isinstance(source, Outside):
-        return waiting_for(source, rows, owner)
-    if rows.lacking:
-        return source.take(rows.positions, True)
+        return waiting_for(source, rows, owners)
     n = len(rows)
     if n < FEWEST or not config.lazy_frames or not isinstance(source, Column) or source.device.startswith("cuda"):
-        return source.take(rows.positions)
-    if 2 * n >= len(source):
-        return Waiting(source, rows)
-    return Waiting(Column(source.core, source.dtype) if source is owner else source, rows, owner)
+        return rows.of(source)
+    dtype = source.dtype
+    if rows.lacking:
+        like = source.slice(0, 1, 0).take(_MISSING, True)
+        if not like.has_core:
+            return rows.of(source)
+        dtype = like.dtype
+    own = Column(source.core, source.dtype) if any(source is o for o in owners) else source
+    return Waiting(own, rows, owners, bool(owners) and 2 * n < len(source), dtype)

@@ -17,11 +17,10 @@ from .any_kind import AnyKind
 from .by_numbers import compared, operands
 from .column import Column, in_zone, ndarray, text_from_arrow, text_of
 from .dtypes import masked_dtype
+from .selected import COMPARISONS, LOGICAL, below_selection
 from .skipping import by_row_groups
 from .time_limits import fit_together, in_unit_of, unit_of
 
-COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-LOGICAL = ("and", "or", "xor")
 UFUNCS = {
     "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide", "mod": "remainder",
     "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "eq": "equal", "ne": "not_equal",
@@ -140,6 +139,8 @@ def compute(op: str, a: Any, b: Any) -> Column:
     ka, kb = _kind(a), _kind(b)
     kinds = ka + kb
     found = by_row_groups(op, a, b, compute)
+    if found is None:
+        found = below_selection(op, a, b, compute)
     if found is not None:
         return found
     if "C" in kinds:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _classes, _fallback
+from .. import _classes
 from .._fallback.carried import unnoted
-from .._fallback.native import NotNative
-from .._theirs import UNSET, pandas, pc, pyarrow, unset
+from .._fallback.native import NotNative, native_function
+from .._theirs import UNSET, pc, pyarrow, unset
 from . import arrow_bits
 from .column import STR, Column, adopt, plain
 
@@ -55,22 +55,9 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
     return c
 
 
-def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
-    if not isinstance(arg, _classes.Series) or not unset(backend) or errors not in ("raise", "coerce"):
-        raise NotNative("an argument that is not a series, or dtype_backend=")
-    if downcast not in (None, "integer", "signed", "unsigned", "float"):
-        raise NotNative("unsupported downcast=")
-    c = arg._column
-    if c.device.startswith("cuda"):
-        raise NotNative(f"values of type {c.dtype}")
-    if c.dtype == STR:
-        c = _parsed(c, errors == "coerce")
-    else:
-        c.plain_values()
-        c = plain(c.as_numbers())
-    return unnoted(arg._like(_narrowed(c, downcast)))
-
-
+@native_function(
+    "to_numeric", errors=("raise", "coerce"), downcast=(None, "integer", "signed", "unsigned", "float"), dtype_backend=unset
+)  # fmt: skip
 def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = UNSET) -> Any:
     """Convert strings, or numbers of any dtype, to numbers.
 
@@ -99,8 +86,14 @@ def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dty
     >>> pd.to_numeric(pd.Series(["1", "2.5", "x"]), errors="coerce").tolist()
     [1.0, 2.5, nan]
     """
-    try:
-        return _converted(arg, errors, downcast, dtype_backend)
-    except NotNative as why:
-        given = dict(errors=errors, downcast=downcast, dtype_backend=dtype_backend)
-        return _fallback.run("pandas.to_numeric", str(why), pandas.to_numeric, arg, **given)
+    if not isinstance(arg, _classes.Series):
+        raise NotNative("an argument that is not a series")
+    c = arg._column
+    if c.device.startswith("cuda"):
+        raise NotNative(f"values of type {c.dtype}")
+    if c.dtype == STR:
+        c = _parsed(c, errors == "coerce")
+    else:
+        c.plain_values()
+        c = plain(c.as_numbers())
+    return unnoted(arg._like(_narrowed(c, downcast)))

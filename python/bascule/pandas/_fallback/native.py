@@ -11,6 +11,8 @@ from .._theirs import pandas
 from .calls import call as call_pandas
 from .calls import run as run_pandas
 
+DOWN = (None, 0, "index")  # values of axis= that go down the columns
+
 
 class NotNative(Exception):
     """Raised by a call without native code, with the reason: pandas runs it, counted."""

@@ -24,6 +24,7 @@ from .._columns.column import (
     plain,
 )
 from .._columns.kinds.periods import Periods
+from .._columns.selected import repeated
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -80,6 +81,8 @@ class TimeProperties(Accessor):
     def __getattr__(self, name: str) -> Any:
         if name not in _PYTHONS and name not in self.fields:
             return super().__getattr__(name)
+        if name not in _PYTHONS and repeated(self._series._column) is not None:
+            return self._series._before_repeating(lambda s: getattr(type(self)(s), name))
         c = self._series._column if name in DURATION_FIELDS else self._shown()
         try:
             values = c.plain_values("m" if name in DURATION_FIELDS else "M")
@@ -339,7 +342,7 @@ def _one_duration(arg: Any, unit: Any, errors: Any) -> Any:
     return pandas.to_timedelta(arg, unit=unit, errors=errors)
 
 
-@native_function("to_timedelta")
+@native_function("to_timedelta", errors=("raise", "coerce"))
 def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> Any:
     """Convert numbers to durations; strings and other objects are converted by pandas.
 
@@ -363,8 +366,8 @@ def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> An
     """
     if isinstance(arg, (str, int, float, np.generic)):
         return _one_duration(arg, unit, errors)
-    if errors not in ("raise", "coerce") or not is_list_like(arg):
-        raise NotNative("one value of another type, or unknown options")
+    if not is_list_like(arg):
+        raise NotNative("one value of another type")
     known = "ns" if unit is None else NAMES.get(unit)
     if known is None:
         raise NotNative("a unit by another name")

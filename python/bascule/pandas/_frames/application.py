@@ -409,33 +409,25 @@ class SeriesApplication(Application):
         with in_pandas("Series.apply", "series of several labels or types"):
             return from_pandas(pandas.DataFrame(to_pandas(found), index=self._index.to_pandas()))
 
+    @native(axis=(0, "index"))
     def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """Reduce by a method's name; a list of names gives a series of results."""
-        if axis not in (0, "index") or func is None:
-            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
+        if func is None:
+            raise NotNative("no function")
         if isinstance(func, str):
             return by_name(self, func, args, kwargs)
-        try:
-            self._column.plain_values("" if args or kwargs or not names_only(func) else "biuf")
-        except NotNative:
-            return self._call_pandas(
-                "agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers"
-            )
+        of_numbers = "" if args or kwargs or not names_only(func) else "biuf"
+        self._column.plain_values(of_numbers, "Python functions, or values that are not numbers")
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
         return self._new(from_values(results), _indexes.ensure(list(wanted)), self._name)
 
     aggregate = agg
 
+    @native(na_action=(None, "ignore"), engine=None)
     def map(self, func: Any = None, na_action: Any = None, engine: Any = None, **kwargs: Any) -> Any:
         """Replace each value by that of a dict or series, or by the result of a function."""
-        try:
-            if engine is not None or na_action not in (None, "ignore"):
-                raise NotNative("engine=, or an unknown na_action")
-            return self._like(self._mapped(func, na_action == "ignore", kwargs))
-        except NotNative as why:
-            reason = why.reason
-        return self._call_pandas("map", (func, na_action), {"engine": engine, **kwargs}, reason=reason)
+        return self._like(self._mapped(func, na_action == "ignore", kwargs))
 
     def _mapped(self, func: Any, skip_missing: bool, kwargs: dict[str, Any]) -> AnyColumn:
         is_table = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)

@@ -291,12 +291,13 @@ class Arithmetic(Rows):
     def __rdivmod__(self, other: Any) -> Any:
         return self._operate("divmod", other, True, "__rdivmod__")
 
+    @native
     def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
         if is_dict_like(decimals) and not args and not kwargs and self._names.is_unique:
             return self._rounded_by(decimals)
         if args or kwargs or not is_integer(decimals):
-            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+            raise NotNative("options of round")
         if origin(self) is not None:
             return self._unary("rounded", "round", int(decimals))
         for c in self._columns:
@@ -495,10 +496,11 @@ class SeriesArithmetic(Arithmetic):
         """Quotient rounded down, and remainder, of the other by this."""
         return self._flex("divmod", other, level, fill_value, axis, True, "rdivmod")
 
+    @native
     def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
         """Round values to a number of decimals, ties to even."""
         if args or kwargs or not is_integer(decimals):
-            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+            raise NotNative("options of round")
         return self._unary("rounded", "round", int(decimals))
 
     @native

@@ -102,6 +102,7 @@ def _labels_of_both(names: pandas.Index, both: tuple) -> pandas.Index:
     return pandas.MultiIndex.from_arrays([*levels, pandas.Index(list(both))[:0]], names=[*names.names, None])
 
 
+@native(align_axis=(1, "columns"), result_names=lambda x: isinstance(x, tuple) and len(x) == 2)
 def compare(
     self: Any, other: Any, align_axis: Any = 1, keep_shape: bool = False, keep_equal: bool = False, result_names: Any = ("self", "other")
 ) -> Any:  # fmt: skip
@@ -130,18 +131,12 @@ def compare(
     ValueError
         When labels differ.
     """
-    options = dict(align_axis=align_axis, keep_shape=keep_shape, keep_equal=keep_equal, result_names=result_names)
     if type(self) is not type(other):
         mine, theirs = type(self).__name__, type(other).__name__
         raise TypeError(f"can only compare '{mine}' (not '{theirs}') with '{mine}'")
-    try:
-        if align_axis not in (1, "columns") or not isinstance(result_names, tuple) or len(result_names) != 2:
-            raise NotNative("unsupported align_axis= or result_names=")
-        if any(c.is_masked or isinstance(c.dtype, pandas.ArrowDtype) for x in (self, other) for c in x._all_columns()):
-            raise NotNative("values with NA")
-        left, right = _differences(self, other, keep_shape, keep_equal)
-    except NotNative as why:
-        return self._call_pandas("compare", (other,), options, str(why))
+    if any(c.keeps_na for x in (self, other) for c in x._all_columns()):
+        raise NotNative("values with NA")
+    left, right = _differences(self, other, keep_shape, keep_equal)
     if self.ndim == 1:
         return _classes.DataFrame._new([left._column, right._column], pandas.Index(list(result_names)), left._index)
     columns = [c for pair in zip(left._columns, right._columns) for c in pair]
@@ -174,7 +169,7 @@ class FrameCombining(Rows):
                 columns.append(x._columns[x._position(n)].take(at, True))
         return self._new(columns, names, index)
 
-    @native
+    @native(overwrite=True, filter_func=None)
     def update(
         self, other: Any, join: str = "left", overwrite: bool = True, filter_func: Any = None, errors: str = "ignore"
     ) -> None:
@@ -183,8 +178,8 @@ class FrameCombining(Rows):
             raise NotImplementedError("Only left join is supported")  # pandas does not have it either
         if errors not in ("ignore", "raise"):
             raise ValueError("The parameter errors must be either 'ignore' or 'raise'")
-        if not isinstance(other, _classes.DataFrame) or not overwrite or filter_func is not None or errors == "raise":
-            raise NotNative("an argument that is not a frame, or options")
+        if not isinstance(other, _classes.DataFrame) or errors == "raise":
+            raise NotNative("an argument that is not a frame, or errors=")
         if not other._index.is_unique:
             raise ValueError("Update not allowed with duplicate indexes on other.")
         if not self._index.is_unique or not self._names.is_unique or not other._names.is_unique:
@@ -245,6 +240,7 @@ class FrameCombining(Rows):
             self, right, how, on, left_on, right_on, left_index, right_index, sort, suffixes, copy, indicator, validate
         )
 
+    @native
     def join(
         self, other: Any, on: Any = None, how: str = "left", lsuffix: Any = UNSET, rsuffix: Any = UNSET, sort: bool = False,
         validate: str | None = None, *, suffixes: Any = UNSET,
@@ -265,10 +261,7 @@ class FrameCombining(Rows):
         """
 
         if isinstance(other, (list, tuple)) or how == "cross" or not unset(suffixes):
-            asked = dict(on=on, how=how, sort=sort, validate=validate)
-            given = dict(lsuffix=lsuffix, rsuffix=rsuffix, suffixes=suffixes)
-            asked |= {k: v for k, v in given.items() if not unset(v)}
-            return self._call_pandas("join", (other,), asked, reason="several frames, or suffixes=")
+            raise NotNative("several frames, or suffixes=")
         if isinstance(other, _classes.Series):
             if other.name is None:
                 raise ValueError("Other Series must have a name")

@@ -40,8 +40,9 @@ def convert_dtypes(self, *args: Any, **kwargs: Any) -> Any:
     return self._map_columns(operator.methodcaller("nullable"), self._index)
 
 
+@native
 def infer_objects(self, copy: Any = UNSET) -> Any:
     """The same, with columns of objects in the type that all of them have."""
     if any(c.dtype == object for c in self._all_columns()):
-        return self._call_pandas("infer_objects", reason="columns of objects")
+        raise NotNative("columns of objects")
     return self.copy()

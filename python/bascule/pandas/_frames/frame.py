@@ -17,7 +17,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, HostColumn, from_pandas_array, plain
 from .._columns.dtypes import kept
 from .._fallback.as_pandas import KindOfRows, reads
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._memory import bytes_of_labels
 from .._questions import is_list_like
 from .._reshape.turned import origin, row_of_origin, turned
@@ -131,11 +131,9 @@ class DataFrame(
             if kinds <= {list, tuple} or not any(map(is_list_like, data.values())):
                 return cls(list(data.values()), index=list(data), columns=columns)
             if kinds == {dict} and columns is None and all(data.values()):
-                turned: dict[Any, dict[Any, Any]] = {}
-                for label, row in data.items():
-                    for name, value in row.items():
-                        turned.setdefault(name, {})[label] = value
-                return cls(turned)
+                names = dict.fromkeys(name for row in data.values() for name in row)
+                values = {name: [row.get(name, np.nan) for row in data.values()] for name in names}
+                return cls(values, index=_indexes.Index(list(data)))
         called = pandas.DataFrame.from_dict
         return _fallback.run("DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns)
 
@@ -424,17 +422,17 @@ class DataFrame(
             sizes, names = [bytes_of_labels(self._index, deep), *sizes], pandas.Index(["Index"]).append(names)
         return _classes.Series._new(plain(from_numpy(np.array(sizes, np.int64))), _indexes.from_pandas(names))
 
+    @native
     def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
         """Convert the values to another type, or some columns by a dict."""
         check_errors(errors)
         if isinstance(dtype, (pandas.Series, _classes.Series)) and dtype.index.is_unique:
             dtype = dict(_fallback.from_pandas(dtype).items())
         if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
-            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
+            raise NotNative("repeated labels")
         if isinstance(dtype, dict):
             if any(self._is_part_of_a_label(k) for k in dtype):
-                reason = "labels of some levels of the columns"
-                return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=reason)
+                raise NotNative("labels of some levels of the columns")
             for k in dtype:
                 if k not in self._names:
                     raise KeyError(
@@ -445,10 +443,7 @@ class DataFrame(
                 wanted[self._position(k)] = pandas.api.types.pandas_dtype(named)
         else:
             wanted = [pandas.api.types.pandas_dtype(dtype)] * len(self._columns)
-        try:
-            made = [c if d is None else converted_as(c, d, errors) for c, d in zip(self._columns, wanted)]
-        except NotNative as why:
-            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=why.reason)
+        made = [c if d is None else converted_as(c, d, errors) for c, d in zip(self._columns, wanted)]
         return self._with(made, self._index)
 
 

@@ -26,7 +26,7 @@ class FrameIO(Rows):
 
     to_csv, to_json = to_csv, to_json
 
-    @native(into=(dict,))
+    @native(orient=lambda orient: isinstance(orient, str), into=(dict,))
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
         """Convert to dicts and lists of Python objects.
 
@@ -36,8 +36,6 @@ class FrameIO(Rows):
         into, index
             As pandas'.
         """
-        if not isinstance(orient, str):
-            raise NotNative("orient=")
         if orient != "tight" and not self._names.is_unique:
             text = "DataFrame columns are not unique, some columns will be omitted."
             warn(text, UserWarning)

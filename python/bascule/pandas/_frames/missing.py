@@ -15,7 +15,7 @@ from .._columns.column import AnyColumn, ndarray, plain
 from .._columns.operators import compute
 from .._columns.where import carried, choose, filled, is_missing_scalar
 from .._fallback.carried import unnoted
-from .._fallback.native import NotNative, native
+from .._fallback.native import DOWN, NotNative, native
 from .._questions import PLAIN, is_list_like
 from .._reshape.turned import each
 from .._theirs import UNSET, pandas, seen, unset
@@ -83,36 +83,33 @@ def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
     return out
 
 
+def _is_plain_limit(limit: Any) -> bool:
+    return limit is None or (type(limit) is int and limit > 0)
+
+
 class Missing(Rows):
     """Missing values of frames; those of series that differ are in SeriesMissing."""
 
+    @native(axis=DOWN, limit=None)
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
         """Replace missing values by a scalar, or by the value for their column in a dict or series."""
-        kwargs = {"axis": axis, "limit": limit, "inplace": inplace}
-        if limit is not None or axis not in (None, 0, "index") or (is_list_like(value) and not isinstance(value, (dict, Rows, pandas.Series))):  # fmt: skip
-            return self._call_pandas("fillna", (value,), kwargs, reason="limit= or axis=")
-        try:
-            if not is_list_like(value) and self.ndim == 2:
-                return self._done(each(self, lambda c: filled(c, value)), inplace)
-            if isinstance(value, Rows) and value.ndim == 2:
-                made = self._others(value)
-            elif is_list_like(value):
-                by_label = dict(_fallback.from_pandas(value).items())
-                if any(is_list_like(v) for v in by_label.values()):
-                    raise NotNative("a dict with values that are not scalars")
-                if any(self._is_part_of_a_label(k) for k in by_label):
-                    raise NotNative("labels of some levels of the columns")
-                made = [by_label.get(n, np.nan) for n in self._names]
-            else:
-                made = [value] * len(self._columns)
-            columns = [
-                c if isinstance(v, float) and v != v and is_list_like(value) else filled(c, v)
-                for c, v in zip(self._columns, made)
-            ]
-        except NotNative as why:
-            return self._call_pandas("fillna", (value,), kwargs, reason=why.reason)
+        if not is_list_like(value):
+            return self._done(each(self, lambda c: filled(c, value)), inplace)
+        if isinstance(value, Rows) and value.ndim == 2:
+            made = self._others(value)
+        elif isinstance(value, (dict, Rows, pandas.Series)):
+            by_label = dict(_fallback.from_pandas(value).items())
+            if any(is_list_like(v) for v in by_label.values()):
+                raise NotNative("a dict with values that are not scalars")
+            if any(self._is_part_of_a_label(k) for k in by_label):
+                raise NotNative("labels of some levels of the columns")
+            made = [by_label.get(n, np.nan) for n in self._names]
+        else:
+            raise NotNative("other values")
+        columns = [c if isinstance(v, float) and v != v else filled(c, v) for c, v in zip(self._columns, made)]
         return self._done(self._with(columns, self._index), inplace)
 
+    @native
     def dropna(self, *, axis: Any = 0, how: Any = UNSET, thresh: Any = UNSET, subset: Any = None, inplace: Any = False,
                ignore_index: bool = False) -> Any:  # fmt: skip
         """Drop rows, or columns, with missing values: with any, with all (`how`), or with too few valid ones (`thresh`)."""
@@ -121,14 +118,10 @@ class Missing(Rows):
         if not unset(how) and how not in ("any", "all"):
             raise ValueError(f"invalid how option: {how}")
         if thresh is None:
-            return self._call_pandas("dropna", (), {"axis": axis, "thresh": None, "subset": subset, "inplace": inplace}, "thresh=")  # fmt: skip
+            raise NotNative("thresh=")
         by_rows = axis in (0, "index")
         if not by_rows and (axis not in (1, "columns") or subset is not None):
-            options = {"axis": axis, "subset": subset}
-            options |= {} if unset(how) else {"how": how}
-            options |= {} if unset(thresh) else {"thresh": thresh}
-            return self._call_pandas("dropna", (), {**options, "inplace": inplace, "ignore_index": ignore_index},
-                                     reason="axis= or subset=")  # fmt: skip
+            raise NotNative("axis= or subset=")
         if by_rows:
             made = self._whole_rows(how, thresh, subset)
         else:
@@ -216,47 +209,30 @@ class Missing(Rows):
         self._become(made)
         return self
 
-    def _each(self, function: Any, inplace: bool, name: str, args: tuple, kwargs: dict) -> Any:
-        """Apply a function to all columns, or call pandas' method of that name."""
-        try:
-            made = self._with([function(c) for c in self._all_columns()], self._index)
-        except NotNative as why:
-            return self._call_pandas(name, args, {**kwargs, "inplace": inplace}, reason=why.reason)
-        return self._done(made, inplace)
-
+    @native(axis=DOWN, limit=_is_plain_limit, limit_area=None)
     def ffill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
         """Fill each missing value with the last value before it that is not missing."""
-        return self._carry("ffill", True, axis, inplace, limit, limit_area)
+        return self._done(self._map_columns(lambda c: carried(c, True, limit), self._index), inplace)
 
+    @native(axis=DOWN, limit=_is_plain_limit, limit_area=None)
     def bfill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
         """Fill each missing value with the next value after it that is not missing."""
-        return self._carry("bfill", False, axis, inplace, limit, limit_area)
+        return self._done(self._map_columns(lambda c: carried(c, False, limit), self._index), inplace)
 
-    def _carry(self, name: str, forward: bool, axis: Any, inplace: bool, limit: Any, limit_area: Any) -> Any:
-        kwargs = {"axis": axis, "limit": limit, "limit_area": limit_area}
-        plain_limit = limit is None or (type(limit) is int and limit > 0)
-        if axis not in (None, 0, "index") or not plain_limit or limit_area is not None:
-            return self._call_pandas(name, (), {**kwargs, "inplace": inplace}, reason="axis= or limit_area=")
-        return self._each(lambda c: carried(c, forward, limit), inplace, name, (), kwargs)
-
+    @native(regex=lambda regex: regex is False)
     def replace(self, to_replace: Any = None, value: Any = UNSET, *, inplace: bool = False, regex: Any = False) -> Any:
         """Replace values by others, in pairs or by a dict of old to new."""
-        args = (to_replace,) if unset(value) else (to_replace, value)
-        pairs = None if regex is not False else _pairs(to_replace, value)
+        pairs = _pairs(to_replace, value)
         if pairs is not None:
-            return self._each(lambda c: replaced(c, pairs), inplace, "replace", args, {"regex": regex})
-        kwargs = {"inplace": inplace, "regex": regex}
-        of_columns = None if regex is not False or self.ndim == 1 else _pairs_of_columns(to_replace, value)
-        try:
-            if of_columns is None or not self._names.is_unique or self._names.nlevels > 1:
-                raise NotNative("a dict with values that are not scalars")
-            columns = [replaced(c, of_columns.get(n, {})) for n, c in zip(self._names, self._columns)]
-        except NotNative as why:
-            return self._call_pandas("replace", args, kwargs, reason=why.reason)
+            return self._done(self._map_columns(lambda c: replaced(c, pairs), self._index), inplace)
+        of_columns = None if self.ndim == 1 else _pairs_of_columns(to_replace, value)
+        if of_columns is None or not self._names.is_unique or self._names.nlevels > 1:
+            raise NotNative("a dict with values that are not scalars")
+        columns = [replaced(c, of_columns.get(n, {})) for n, c in zip(self._names, self._columns)]
         return self._done(self._with(columns, self._index), inplace)
 
 
@@ -290,28 +266,21 @@ def _pairs_of_columns(old: Any, new: Any) -> dict[Any, dict[Any, Any]] | None:
 class SeriesMissing(Missing):
     """Missing values of series."""
 
+    @native(axis=DOWN, limit=None)
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
         """Replace missing values by a scalar, or by the value for their label in a dict or series."""
-        kwargs = {"axis": axis, "limit": limit}
-        if limit is not None or axis not in (None, 0, "index"):
-            return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason="limit= or axis=")
-        try:
-            given = value
-            if isinstance(given, (dict, pandas.Series)) and not isinstance(given, Rows):
-                given = self._from_pandas(pandas.Series(given)) if len(given) else given
-            if isinstance(given, Rows):
-                if given.ndim != 1:
-                    raise NotNative("a frame as values")
-                same = given._index is self._index or given._index.equals(self._index)
-                given = given._column if same else given.reindex(self._index)._column
-                if given.dtype != self._column.dtype:
-                    raise NotNative("values of another type")
-            elif is_list_like(given):
-                raise NotNative("other values")
-            made = self._like(filled(self._column, given))
-        except NotNative as why:
-            return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason=why.reason)
-        return self._done(made, inplace)
+        if isinstance(value, (dict, pandas.Series)) and not isinstance(value, Rows) and len(value):
+            value = self._from_pandas(pandas.Series(value))
+        if isinstance(value, Rows):
+            if value.ndim != 1:
+                raise NotNative("a frame as values")
+            same = value._index is self._index or value._index.equals(self._index)
+            value = value._column if same else value.reindex(self._index)._column
+            if value.dtype != self._column.dtype:
+                raise NotNative("values of another type")
+        elif is_list_like(value):
+            raise NotNative("other values")
+        return self._done(self._like(filled(self._column, value)), inplace)
 
     def dropna(self, *, axis: Any = 0, inplace: Any = False, how: Any = None, ignore_index: bool = False) -> Any:
         """The series without missing values."""

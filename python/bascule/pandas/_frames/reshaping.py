@@ -11,6 +11,7 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import ndarray
 from .._columns.concatenation import concat as concat_columns
+from .._columns.dtypes import is_of_pandas
 from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
 from .._questions import is_list_like
@@ -231,13 +232,7 @@ class FrameReshaping(Rows):
     @property
     def T(self) -> Any:
         """The transposed frame."""
-        return self._turned()
-
-    def _turned(self) -> Any:
-        try:
-            return turned(self)
-        except NotNative as why:
-            return self._call_pandas("transpose", reason=why.reason)
+        return self.transpose()
 
 
 class SeriesReshaping(Rows):
@@ -266,7 +261,7 @@ class SeriesReshaping(Rows):
     def explode(self, ignore_index: bool = False) -> Any:
         """Expand lists to one row for each value."""
         rows, values = values_of_lists(self._column)
-        if rows is not None or not isinstance(values.dtype, np.dtype):
+        if rows is not None or is_of_pandas(values.dtype):
             index = self._index.repeat(1 if rows is None else np.bincount(rows, minlength=len(self)))
             out = self._with([values], index)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,11 @@ from .._columns.astype import converted
 from .._columns.column import AnyColumn, from_pandas_object, ndarray
 from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
+from .._columns.lazy_take import pick_made
+from .._columns.selected import repeated
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._labels import check_name
 from .._memory import bytes_of_labels
 from .._stand_ins import STR, labels_of
@@ -145,6 +148,14 @@ class Series(
         """A series with the same labels and name over another column of the same length."""
         made = Series._new(column, self._index, self._name)
         return made if self._plain else finish(self, made)
+
+    def _before_repeating(self, f: Callable[[Series], Series]) -> Series:
+        """A function of each value: where values wait to be repeated, of these before they are."""
+        found = repeated(self._column)
+        if found is None:
+            return f(self)
+        source, rows = found
+        return self._like(pick_made(f(Series._new(source, _indexes.default(len(source)), self._name))._column, rows))
 
     _constructor = property(lambda self: Series)
 
@@ -302,6 +313,7 @@ class Series(
         """Bytes of the values, and with `index` of the labels; with `deep` those of Python's objects too."""
         return self._column.memory(deep) + (bytes_of_labels(self._index, deep) if index else 0)
 
+    @native
     def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
         """Convert the values to another type."""
         wanted = dtype
@@ -312,7 +324,7 @@ class Series(
         check_errors(errors)
         there = pandas.api.types.pandas_dtype(wanted)
         try:
-            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+            return self._map_columns(lambda c: converted(c, there), self._index)
         except (ValueError, TypeError):
             if errors == "raise":
                 raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
-from .._fallback.native import NotNative, integer
+from .._fallback.native import NotNative, integer, native
 from .._indexes.multi import sorted_orders
 from .._indexes.search import insertion_points
 from .._labels import refuse_ambiguous
@@ -59,10 +58,10 @@ _READ_WHOLE = 5  # columns; of wider frames some are likely never read
 
 def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
     """The columns that are cheaper to move during the sort than to gather afterwards: strings and numbers, not too many."""
+    if len(columns) > _READ_WHOLE:
+        return []
     found = [c for c in columns if c.moved_bytes is not None and c not in keys]
-    small = [c for c in found if c.moved_bytes < 8][:1]
-    wide = [c for c in found if c.moved_bytes == 8] if len(columns) <= _READ_WHOLE else []
-    return small + wide[:2]
+    return [c for c in found if c.moved_bytes < 8][:1] + [c for c in found if c.moved_bytes == 8][:2]
 
 
 def _in_order_of(
@@ -166,6 +165,7 @@ def _ends(c: Column, n: int, keep: str, largest: bool) -> Any:
 class Sorting(Rows):
     """Order of the rows of frames; those methods of series that differ are in SeriesSorting."""
 
+    @native(axis=(0, "index"))
     def sort_values(
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
@@ -194,20 +194,7 @@ class Sorting(Rows):
             When a label is neither a column nor a level of the index.
         """
         _check(kind, na_position)
-        asked = dict(
-            by=by,
-            axis=axis,
-            ascending=ascending,
-            kind=kind,
-            na_position=na_position,
-            ignore_index=ignore_index,
-            key=key,
-        )
-        if inplace:
-            asked["inplace"] = True
         labels = list(by) if isinstance(by, (list, pandas.Index)) else [by]
-        if axis not in (0, "index"):
-            return self._call_pandas("sort_values", (), asked, "axis=")
         flags = _directions(ascending, len(labels))
         keys = []
         for k in labels:
@@ -229,7 +216,7 @@ class Sorting(Rows):
             keys = [_mapped(key, _classes.Series._new(c, _indexes.default(len(self)), n)) for c, n in zip(keys, labels)]
         out = _in_order_of(self, keys, flags, na_position, kind, numbered=bool(ignore_index))
         if out is None:
-            return self._call_pandas("sort_values", (), asked, "a key of this type")
+            raise NotNative("a key of this type")
         return _finish(self, out, inplace, ignore_index)
 
     def nlargest(self, n: int, columns: Any, keep: str = "first") -> Any:
@@ -261,6 +248,7 @@ class Sorting(Rows):
             return self._call_pandas(name, (n, columns, keep), reason="several columns with keep= or missing values")
         return self._take_rows(order(keys, [name != "nlargest"] * len(keys))[: max(n, 0)])
 
+    @native
     def sort_index(
         self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
         na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
@@ -279,23 +267,20 @@ class Sorting(Rows):
         _check(kind, na_position)
         if not is_list_like(ascending):
             _directions(ascending, 1)
-        asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
-        if inplace:
-            asked["inplace"] = True
         if axis in (1, "columns") and self.ndim == 2 and level is None and key is None and not is_list_like(ascending):
             names = _indexes.from_pandas(self._names)
             if names.nlevels == 1 and not ignore_index:
                 _, at = names.sort_values(return_indexer=True, ascending=bool(ascending), na_position=na_position)
                 return _finish(self, self._select(_core.to_numpy(at).tolist()), inplace, False)
         if axis not in (0, "index") or level is not None or key is not None:
-            return self._call_pandas("sort_index", (), asked, "axis=, level= or key=")
+            raise NotNative("axis=, level= or key=")
         index = self._index
         if index.nlevels == 1 and not is_list_like(ascending):
             if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
                 return _finish(self, self.copy(), inplace, ignore_index)
         out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, kind, labels=True)
         if out is None:
-            return self._call_pandas("sort_index", (), asked, "labels of this type")
+            raise NotNative("labels of this type")
         flags = _directions(ascending, index.nlevels)
         if index.nlevels > 1 and index._orders is not None and not _settled(index, flags):
             out._index._orders = sorted_orders(out._index)  # pandas sorts the levels, too
@@ -305,6 +290,7 @@ class Sorting(Rows):
 class SeriesSorting(Sorting):
     """Order of the values of series."""
 
+    @native
     def sort_values(
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
@@ -321,19 +307,15 @@ class SeriesSorting(Sorting):
             As pandas'.
         """
         _check(kind, na_position)
-        asked = dict(
-            axis=axis, ascending=ascending, kind=kind, na_position=na_position, ignore_index=ignore_index, key=key
-        )
-        if inplace:
-            asked["inplace"] = True
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
         column = self._column if key is None else _mapped(key, self)
         out = _in_order_of(self, [column], _directions(ascending, 1), na_position, kind)
         if out is None:
-            return self._call_pandas("sort_values", (), asked, "values of this type")
+            raise NotNative("values of this type")
         return _finish(self, out, inplace, ignore_index)
 
+    @native
     def argsort(self, axis: Any = 0, kind: str = "quicksort", order: None = None, stable: None = None) -> Any:
         """Positions that would sort the values, those of missing ones last."""
         if axis not in (0, -1, "index"):
@@ -342,14 +324,16 @@ class SeriesSorting(Sorting):
         column = self._column
         key = column.key()
         if key is None:
-            return self._call_pandas("argsort", (axis, kind, order, stable), reason=f"values of type {column.dtype}")
+            raise NotNative(f"values of type {column.dtype}")
         rows = _core.order_columns([key.core], [True], False)
         return self._like(plain(column.unstable_rows(rows, True, kind=kind)))
 
+    @native
     def nlargest(self, n: int = 5, keep: str = "first") -> Any:
         """The n largest values, largest first."""
         return self._n_values("nlargest", n, keep)
 
+    @native
     def nsmallest(self, n: int = 5, keep: str = "first") -> Any:
         """The n smallest values, smallest first."""
         return self._n_values("nsmallest", n, keep)
@@ -359,23 +343,17 @@ class SeriesSorting(Sorting):
         _check_keep(keep)
         if not c.has_ends:
             raise TypeError(f"Cannot use method '{name}' with dtype {c.dtype}")
-        try:
-            integer(n, "a number of rows")
-            return self._take_rows(_ends(c.own(), n, keep, name == "nlargest"))
-        except NotNative as why:
-            return self._call_pandas(name, (n, keep), reason=why.reason)
+        integer(n, "a number of rows")
+        return self._take_rows(_ends(c.own(), n, keep, name == "nlargest"))
 
+    @native(side=("left", "right"), sorter=None)
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Positions where values can be inserted so that the series stays sorted."""
-        if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
-            try:
-                return insertion_points(value._column, self._column, side)
-            except NotNative as why:
-                return self._call_pandas("searchsorted", (value, side), reason=why.reason)
+        if hasattr(value, "_all_columns") and value.ndim == 1:
+            return insertion_points(value._column, self._column, side)
         wanted = np.asarray(value)
         known = wanted.ndim < 2 and wanted.size and np.can_cast(wanted.dtype, np.float64, "same_kind")
-        if known and sorter is None and side in ("left", "right") and self._device() == "cpu":
-            with contextlib.suppress(NotNative):
-                found = np.searchsorted(host_view(self._column.plain_values("iuf")), wanted, side)
-                return found if wanted.ndim == 0 else _core.from_numpy(found)
-        return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")
+        if not known or self._device() != "cpu":
+            raise NotNative("values that are not numbers")
+        found = np.searchsorted(host_view(self._column.plain_values("iuf")), wanted, side)
+        return found if wanted.ndim == 0 else _core.from_numpy(found)

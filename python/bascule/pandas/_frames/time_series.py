@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _classes, _fallback, _indexes
+from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.where import is_missing_scalar
 from .._datetimes.ranges import date_range
-from .._fallback.native import NotNative, native
+from .._fallback.native import DOWN, NotNative, native
 from .._groupby.resample import DatetimeIndexResampler, TimedeltaIndexResampler, times_of
 from .._questions import is_integer, is_list_like
-from .._theirs import UNSET, pandas, unset
+from .._theirs import UNSET, pandas
 from .labels.levels import axis_number
 from .statistics.cumulative import shifted
 
@@ -22,14 +22,10 @@ from .statistics.cumulative import shifted
 class TimeSeries(Rows):
     """Times of frames and series."""
 
+    @native(periods=is_integer, freq=None, axis=DOWN, suffix=None)
     def shift(self, periods: Any = 1, freq: Any = None, axis: Any = 0, fill_value: Any = UNSET, suffix: Any = None) -> Any:  # fmt: skip
         """Move rows down by a number, or up where it is negative; the labels stay."""
-        kwargs = {"periods": periods, "freq": freq, "axis": axis, "suffix": suffix}
-        if not unset(fill_value):
-            kwargs["fill_value"] = fill_value
-        if freq is not None or suffix is not None or not is_integer(periods):
-            return self._call_pandas("shift", (), kwargs, reason="freq=, suffix= or several periods")
-        return self._down(lambda c: shifted(c, int(periods), fill_value), "shift", axis, kwargs)
+        return self._map_columns(lambda c: shifted(c, int(periods), fill_value), self._index)
 
     def first_valid_index(self) -> Any:
         """The label of the first row with a valid value, or None."""
@@ -116,6 +112,7 @@ class TimeSeries(Rows):
             raise NotNative("unsupported labels")
         return found
 
+    @native
     def resample(
         self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
         level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
@@ -151,8 +148,5 @@ class TimeSeries(Rows):
         [1.5, 6.0]
         """
         options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
-        try:
-            lengths = isinstance(_indexes.from_column(times_of(self, on, level)[0]), _indexes.TimedeltaIndex)
-            return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
-        except NotNative as why:
-            return _fallback.call(self, "resample", (), options, str(why))
+        lengths = isinstance(_indexes.from_column(times_of(self, on, level)[0]), _indexes.TimedeltaIndex)
+        return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)

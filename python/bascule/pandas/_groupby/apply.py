@@ -10,7 +10,7 @@ import numpy as np
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
-from .._columns.infer import from_values
+from .._columns.infer import from_values, object_array
 from .._fallback.carried import bare
 from .._fallback.native import NotNative, native
 from .._indexes.multi import common_orders
@@ -63,8 +63,7 @@ class Applied:
             raise _Unusual
         values: Any = self.values
         if any(type(v) in (list, tuple, set) for v in values):
-            values = np.empty(len(values), object)
-            values[:] = self.values
+            values = object_array(values)
         if self.grouped._kind_of_rows() == 2:
             return bare(_classes.Series(values, index=self.groups.index()))
         return _classes.Series(values, index=self.groups.index(), name=self.grouped._series._name)

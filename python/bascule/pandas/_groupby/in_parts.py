@@ -22,7 +22,7 @@ from .._columns.concatenation import concat
 from .._columns.grouping import INT64, Grouping
 from .._parts.partition import Partitions, how_many, partition_of
 from .._parts.walk import are_beyond_memory, relieve, row_bytes, walk
-from . import agg
+from . import agg, selected
 from .agg import FLOAT64, Request
 
 _MERGED_BY = {"count": "sum", "size": "sum"} | {
@@ -36,10 +36,10 @@ _FILES = 64  # partitions of the groups on disk
 def compute(groups: Grouping, requests: list[Request], together: bool = False) -> list[AnyColumn]:
     """As `agg.compute`; in parts where the columns that are needed take more than `config.memory_limit`."""
     if config.memory_limit is None:
-        return agg.compute(groups, requests, together)
+        return selected.compute(groups, requests, together)
     needed = [*groups.keys, *(r.column for r in requests if r.column is not None and r.op != "size")]
     if not are_beyond_memory(list({id(c): c for c in needed}.values())):
-        return agg.compute(groups, requests, together)
+        return selected.compute(groups, requests, together)
     for r in requests:
         if r.column is not None and r.op != "size":
             agg.check(r.column, r.op)

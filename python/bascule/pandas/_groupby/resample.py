@@ -145,20 +145,15 @@ class Resampler(BetweenAsPandas, Travel):
         """Greatest value of each bin."""
         return self._reduced("max", numeric_only, min_count=min_count or -1)
 
-    def _end(self, op: str, numeric_only: bool, min_count: int, skipna: bool) -> Any:
-        if not skipna:
-            raise NotNative("skipna=False")
-        return self._reduced(op, numeric_only, min_count=min_count or -1)
-
-    @native
+    @native(skipna=True)
     def first(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
         """First value of each bin that is not missing."""
-        return self._end("first", numeric_only, min_count, skipna)
+        return self._reduced("first", numeric_only, min_count=min_count or -1)
 
-    @native
+    @native(skipna=True)
     def last(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
         """Last value of each bin that is not missing."""
-        return self._end("last", numeric_only, min_count, skipna)
+        return self._reduced("last", numeric_only, min_count=min_count or -1)
 
     @native
     def mean(self, numeric_only: bool = False) -> Any:
@@ -291,13 +286,13 @@ class Resampler(BetweenAsPandas, Travel):
         return _classes.DataFrame._new(made, names, self._bins.index())
 
     # ---- a row an edge
-    def _moved(self, limit: Any, rows_at: Any) -> Any:
+    def _moved(self, rows_at: Any) -> Any:
         """Rows at the edges: `rows_at` gives their positions by the edges' ticks, -1 where there is none."""
         if self._options["on"] is not None or self._options["level"] is not None:
             text = "Upsampling from level= or on= selection is not supported, use .set_index(...) to explicitly set index to datetime-like"
             raise ValueError(text)
-        if limit is not None or self._selection is not None or self._bins.nulls:
-            raise NotNative("limit=, chosen columns or missing times")
+        if self._selection is not None or self._bins.nulls:
+            raise NotNative("chosen columns or missing times")
         found = ticks_of(self._times)
         assert found is not None
         ticks = found[0]
@@ -312,12 +307,12 @@ class Resampler(BetweenAsPandas, Travel):
         target = self.obj
         return target._map_columns(lambda c: c.take(rows, True), index)
 
-    @native
+    @native(limit=None)
     def ffill(self, limit: int | None = None) -> Any:
         """At each edge the row at it or, without one, the last before."""
-        return self._moved(limit, lambda ticks, wanted: bc.searchsorted(ticks, wanted, side="right") - 1)
+        return self._moved(lambda ticks, wanted: bc.searchsorted(ticks, wanted, side="right") - 1)
 
-    @native
+    @native(limit=None)
     def bfill(self, limit: int | None = None) -> Any:
         """At each edge the row at it or, without one, the next after."""
 
@@ -325,7 +320,7 @@ class Resampler(BetweenAsPandas, Travel):
             found = bc.searchsorted(ticks, wanted, side="left")
             return bc.where(found == len(ticks), np.int64(-1), found)
 
-        return self._moved(limit, rows_at)
+        return self._moved(rows_at)
 
     @native(fill_value=None)
     def asfreq(self, fill_value: Any = None) -> Any:
@@ -335,9 +330,9 @@ class Resampler(BetweenAsPandas, Travel):
             found = bc.searchsorted(ticks, wanted, side="right") - 1
             return bc.where(_core.take(ticks, bc.maximum(found, 0), 0) == wanted, found, np.int64(-1))
 
-        return self._moved(None, rows_at)
+        return self._moved(rows_at)
 
-    @native
+    @native(limit=None)
     def nearest(self, limit: int | None = None) -> Any:
         """At each edge the nearest row, of two the later one."""
 
@@ -349,7 +344,7 @@ class Resampler(BetweenAsPandas, Travel):
             earlier = wanted - _core.take(ticks, bc.maximum(before, 0), 0)
             return bc.where((after == n) | ((before >= 0) & (earlier < later)), before, after)
 
-        return self._moved(limit, rows_at)
+        return self._moved(rows_at)
 
 
 class DatetimeIndexResampler(Resampler):

@@ -235,23 +235,21 @@ class GroupedRows:
         source = _core.take(positions.order, bc.clip(bc.arange(n) - periods, 0, n - 1), 0)
         return positions.by_row(bc.where(ok, source, np.int64(-1)))
 
-    def _filled(self, forward: bool, limit: Any) -> Any:
-        if limit is not None:
-            raise NotNative("limit=")
+    def _filled(self, forward: bool) -> Any:
         columns, names = self._columns()
         for c in columns:
             c.own()
         return self._like_rows(_carried(self._groups, columns, forward), names)
 
-    @native
+    @native(limit=None)
     def ffill(self, limit: int | None = None) -> Any:
         """Fill each missing value with the last value before it in its group that is not missing."""
-        return self._filled(True, limit)
+        return self._filled(True)
 
-    @native
+    @native(limit=None)
     def bfill(self, limit: int | None = None) -> Any:
         """Fill each missing value with the next value after it in its group that is not missing."""
-        return self._filled(False, limit)
+        return self._filled(False)
 
     @native
     def head(self, n: int = 5) -> Any:

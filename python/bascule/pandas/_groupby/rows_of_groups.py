@@ -198,10 +198,8 @@ class GroupVerbs:
             found.append(start + random_positions(count, wanted, replace, None, source))
         return self._all_rows()._take_rows(_rows_at(order, found))
 
-    def _passing(self, func: Any, dropna: bool, args: tuple, kwargs: dict, check: Callable) -> Any:
+    def _passing(self, func: Any, args: tuple, kwargs: dict, check: Callable) -> Any:
         """The rows of the groups for which a function is true."""
-        if not dropna or not callable(func):
-            raise NotNative("dropna=, or the name of a function")
         order, bounds = self._spans()  # type: ignore[attr-defined]
         rows = self._all_rows()
         parts, kept = rows._take_rows(order), []
@@ -278,10 +276,10 @@ class FrameGroupVerbs(GroupVerbs):
         labels = pandas.MultiIndex.from_product([names[at], list(_STATISTICS)], names=[names.name, None])
         return _classes.DataFrame._new(made, labels, self._groups.index())
 
-    @native
+    @native(func=callable, dropna=True)
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
-        return self._passing(func, dropna, args, kwargs, _is_true_of_frame)
+        return self._passing(func, args, kwargs, _is_true_of_frame)
 
 
 def _is_true_of_series(found: Any) -> bool:
@@ -313,10 +311,10 @@ class SeriesGroupVerbs(GroupVerbs):
         made = self._described(self._columns()[0])
         return _classes.DataFrame._new(made, pandas.Index(list(_STATISTICS)), self._groups.index())
 
-    @native
+    @native(func=callable, dropna=True)
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
-        return self._passing(func, dropna, args, kwargs, _is_true_of_series)
+        return self._passing(func, args, kwargs, _is_true_of_series)
 
     def _ends(self, n: int, keep: str, ascending: bool) -> Any:
         if (

@@ -12,7 +12,7 @@ from ...lib import sorting as ordered
 from .. import _fallback
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, ndarray
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._theirs import pandas
 
 _int64 = np.dtype(np.int64)
@@ -78,14 +78,12 @@ class IndexSearch:
         """Convert the labels, with the attributes of the index's class."""
         return made
 
+    @native
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
         """Convert the labels to another type."""
         wanted = pandas.api.types.pandas_dtype(dtype)
         if wanted == self.dtype and self.nlevels == 1:
             return self._view()
-        try:
-            if self.nlevels > 1:
-                raise NotNative("several levels")
-            return self._retyped(self._of_columns([converted(self._columns[0], wanted)], [self.name]))
-        except NotNative as why:
-            return _fallback.call(self, "astype", (dtype,), reason=why.reason)
+        if self.nlevels > 1:
+            raise NotNative("several levels")
+        return self._retyped(self._of_columns([converted(self._columns[0], wanted)], [self.name]))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _classes, _fallback
+from .. import _classes
 from .._columns.column import AnyColumn, ndarray, to_extension_array
 from .._columns.unique import (
     all_own,
@@ -19,7 +19,7 @@ from .._columns.unique import (
     factorized,
     keys_of,
 )
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._stand_ins import STR
 from .._text_array import TextArray
 from .._theirs import is_loaded
@@ -30,6 +30,7 @@ class OneColumn:
 
     _column: Any
 
+    @native
     def unique(self) -> Any:
         """Unique values in order of first appearance.
 
@@ -40,13 +41,14 @@ class OneColumn:
         """
         c = self._column
         if not all_own([c]):
-            return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
+            raise NotNative(f"values of type {c.dtype}")
         found = distinct(c)
         try:
             return found.plain_values("biuf")
         except NotNative:
             return to_extension_array(found) if is_loaded() or found.dtype is not STR else TextArray(found)
 
+    @native
     def value_counts(
         self,
         normalize: bool = False,
@@ -77,13 +79,13 @@ class OneColumn:
         if bins is not None and hasattr(self, "_counted_in_bins") and c.is_plain("iuf") and len(c):
             return self._counted_in_bins(bins, normalize, sort, ascending, dropna)
         if bins is not None or not all_own([c]) or (c.is_text and c.is_masked):
-            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
-            return _fallback.call(self, "value_counts", (), args, "bins= or values of a pandas extension dtype")
+            raise NotNative("bins= or values of a pandas extension dtype")
         keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
         counts = c.of_masked(counts) if c.is_arrows else counts  # type: ignore[attr-defined]
         index = _classes.Index._of_columns([keys[0]], [self.name])  # type: ignore[attr-defined]
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 
+    @native
     def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
         """Encode the values as integers, with the unique values as an index.
 
@@ -101,8 +103,7 @@ class OneColumn:
 
         c = self._column
         if not all_own([c]):
-            args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
-            return _fallback.call(self, "factorize", (), args, f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         codes, values = factorized(c, sort, use_na_sentinel)
         return codes, _classes.Index._of_columns([values], [None])
 
@@ -112,20 +113,22 @@ class IndexDistinct(OneColumn):
 
     _columns: list[AnyColumn]
 
+    @native
     def unique(self, level: Any = None) -> Any:
         """The distinct labels in order of first appearance."""
         if level is not None:
             return self.get_level_values(level).unique()  # type: ignore[attr-defined]
         if not all_own(self._columns):
-            return _fallback.call(self, "unique", (), {}, "labels of a type of pandas'")
+            raise NotNative("labels of a type of pandas'")
         _, first, count = _core.factorize_columns([c.core for c in keys_of(self._columns)], False, True)
         return self._view() if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
 
+    @native
     def duplicated(self, keep: Any = "first") -> ndarray:
         """Boolean array: which labels repeat another."""
         check_keep(keep)
         if not all_own(self._columns):
-            return _fallback.call(self, "duplicated", (), {"keep": keep}, "labels of a type of pandas'")
+            raise NotNative("labels of a type of pandas'")
         return duplicated_rows(self._columns, keep, len(self))  # type: ignore[arg-type]
 
     def drop_duplicates(self, *, keep: Any = "first") -> Any:
@@ -134,12 +137,14 @@ class IndexDistinct(OneColumn):
         repeats = _core.from_numpy(repeats) if isinstance(repeats, np.ndarray) else repeats
         return self._filter(~repeats) if bool(repeats.any()) else self._view()  # type: ignore[attr-defined]
 
+    @native
     def nunique(self, dropna: bool = True) -> int:
         """Number of distinct labels."""
         if not all_own(self._columns) or len(self._columns) > 1:
-            return _fallback.call(self, "nunique", (), {"dropna": dropna}, "several levels, or labels of pandas'")
+            raise NotNative("several levels, or labels of pandas'")
         return _core.factorize_columns([keys_of(self._columns)[0].core], True, not dropna)[2]
 
+    @native
     def value_counts(
         self,
         normalize: bool = False,
@@ -150,15 +155,14 @@ class IndexDistinct(OneColumn):
     ) -> Any:
         """The number of occurrences of each label; see Series.value_counts."""
         if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
-            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
-            return _fallback.call(self, "value_counts", (), args, "several levels, or labels that step evenly")
+            raise NotNative("several levels, or labels that step evenly")
         return super().value_counts(normalize, sort, ascending, bins, dropna)
 
+    @native
     def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
         """Codes of the labels, and the distinct labels; see Series.factorize."""
         if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
-            args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
-            return _fallback.call(self, "factorize", (), args, "several levels, or labels that step evenly")
+            raise NotNative("several levels, or labels that step evenly")
         codes, values = super().factorize(sort, use_na_sentinel)
         freq = getattr(self, "_freq", None)
         if freq is not None:  # every label is unique

@@ -186,12 +186,17 @@ def _labelled(columns: dict[str, AnyColumn], table: pyarrow.Table) -> Any:
     return _classes.DataFrame._new(list(columns.values()), notes.labels(table.schema, columns), index)
 
 
+def is_of_arrow(dtype_backend: Any) -> bool:
+    """Whether `from_table_in` makes frames in the types of a backend."""
+    return unset(dtype_backend) or dtype_backend == "pyarrow"
+
+
 def from_table_in(table: pyarrow.Table, dtype_backend: Any) -> Any:
     """The frame of an Arrow table; with the backend "pyarrow" the columns are its arrays, so that nothing becomes an object."""
     if unset(dtype_backend):
         return from_table(table)
-    if dtype_backend != "pyarrow" or any(map(pyarrow.types.is_dictionary, table.schema.types)):
-        raise NotNative("dtype_backend=")
+    if any(map(pyarrow.types.is_dictionary, table.schema.types)):
+        raise NotNative("categories in types of Arrow's")
     return _labelled({n: OfArrow.of_arrow(a) for n, a in zip(table.column_names, table.columns)}, table)
 
 

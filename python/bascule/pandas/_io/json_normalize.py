@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _classes
+from .._columns.infer import object_array
 from .._columns.where import is_missing_scalar
 
 
@@ -128,13 +129,6 @@ class _Extraction:
                 self.values[key].append(around[key] if inner else _field(x, field[level:], self.errors))
 
 
-def _objects_of(values: list[Any]) -> np.ndarray:
-    made = np.empty(len(values), object)
-    for i, v in enumerate(values):
-        made[i] = v
-    return made
-
-
 def json_normalize(
     data: Any, record_path: Any = None, meta: Any = None, meta_prefix: str | None = None, record_prefix: str | None = None,
     errors: str = "raise", sep: str = ".", max_level: int | None = None,
@@ -185,7 +179,7 @@ def json_normalize(
         name = key if meta_prefix is None else meta_prefix + key
         if name in made:
             raise ValueError(f"Conflicting metadata name {name}, need distinguishing prefix ")
-        made[name] = _objects_of(values).repeat(found.lengths)
+        made[name] = object_array(values).repeat(found.lengths)
     if index is not None:
         made.index = index.repeat(found.lengths)
     return made

@@ -6,11 +6,11 @@ import os
 from typing import Any
 
 from .._fallback.native import NotNative, native_function
-from .._theirs import UNSET, unset
-from .arrow import from_table_in
+from .._theirs import UNSET
+from .arrow import from_table_in, is_of_arrow
 
 
-@native_function("read_orc")
+@native_function("read_orc", dtype_backend=is_of_arrow, filesystem=None)
 def read_orc(
     path: Any, columns: list[str] | None = None, dtype_backend: Any = UNSET, filesystem: Any = None, **kwargs: Any
 ) -> Any:
@@ -34,10 +34,8 @@ def read_orc(
     """
     import pyarrow.orc
 
-    if filesystem is not None or (isinstance(path, str) and "://" in path):
-        raise NotNative("filesystem=, or an address")
-    if not (unset(dtype_backend) or dtype_backend == "pyarrow"):
-        raise NotNative("dtype_backend=")
+    if isinstance(path, str) and "://" in path:
+        raise NotNative("an address")
     if isinstance(path, (str, os.PathLike)) and not os.path.exists(path):
         raise FileNotFoundError(2, "No such file or directory", os.fspath(path))
     return from_table_in(pyarrow.orc.read_table(path, columns=columns, **kwargs), dtype_backend)

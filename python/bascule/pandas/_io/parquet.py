@@ -15,13 +15,15 @@ from .._columns.column import AnyColumn, from_pandas_array
 from .._columns.lazy_take import FEWEST, waiting_for
 from .._fallback.native import NotNative, native_function
 from .._theirs import UNSET, pyarrow, unset
-from .arrow import ATTRS, Notes, as_json, column_of, from_table, from_table_in
+from .arrow import ATTRS, Notes, as_json, column_of, from_table, from_table_in, is_of_arrow
 from .parquet_file import ParquetFile
 
 SMALL = 1 << 20  # bytes of a file that is read at the call; of many columns it is so with a sixteenth for each of them
 
 
-@native_function("read_parquet")
+@native_function(
+    "read_parquet", engine=("auto", "pyarrow"), storage_options=None, dtype_backend=is_of_arrow, to_pandas_kwargs=lambda x: not x
+)  # fmt: skip
 def read_parquet(
     path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = UNSET,
     filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
@@ -46,10 +48,8 @@ def read_parquet(
     """
     import pyarrow.parquet
 
-    remote = isinstance(path, str) and "://" in path
-    in_types = unset(dtype_backend) or dtype_backend == "pyarrow"
-    if engine not in ("auto", "pyarrow") or remote or storage_options is not None or to_pandas_kwargs or not in_types:
-        raise NotNative("these arguments")
+    if isinstance(path, str) and "://" in path:
+        raise NotNative("an address")
     plain = filesystem is None and filters is None and not kwargs and unset(dtype_backend)
     made = _waiting(path, columns) if plain else None
     if made is not None:

@@ -6,8 +6,8 @@ import sys
 from typing import Any
 
 from .._fallback.native import NotNative, native_function
-from .._theirs import UNSET, pandas, unset
-from .arrow import from_table_in, to_table
+from .._theirs import UNSET, pandas
+from .arrow import from_table_in, is_of_arrow, to_table
 
 
 def _database(con: Any, options: dict[str, Any]) -> Any:
@@ -22,8 +22,6 @@ def _database(con: Any, options: dict[str, Any]) -> Any:
 
 
 def _fetched(database: Any, statement: Any, index_col: Any, dtype_backend: Any) -> Any:
-    if not (unset(dtype_backend) or dtype_backend == "pyarrow"):
-        raise NotNative("dtype_backend=")
     with database.execute(statement) as cursor:
         made = from_table_in(cursor.fetch_arrow_table(), dtype_backend)
     return made if index_col is None else made.set_index(index_col)
@@ -37,7 +35,7 @@ def _selection(table: str, schema: str | None, index_col: Any, columns: Any) -> 
     return f"SELECT {chosen} FROM " + ".".join(quoted(name) for name in (schema, table) if name)
 
 
-@native_function("read_sql")
+@native_function("read_sql", dtype_backend=is_of_arrow)
 def read_sql(
     sql: Any, con: Any, index_col: Any = None, coerce_float: bool = True, params: Any = None, parse_dates: Any = None,
     columns: Any = None, chunksize: int | None = None, dtype_backend: Any = UNSET, dtype: Any = None,
@@ -63,7 +61,7 @@ def read_sql(
     return _fetched(database, statement, index_col, dtype_backend)
 
 
-@native_function("read_sql_query")
+@native_function("read_sql_query", dtype_backend=is_of_arrow)
 def read_sql_query(
     sql: Any, con: Any, index_col: Any = None, coerce_float: bool = True, params: Any = None, parse_dates: Any = None,
     chunksize: int | None = None, dtype: Any = None, dtype_backend: Any = UNSET,
@@ -81,7 +79,7 @@ def read_sql_query(
     return _fetched(_database(con, options), sql, index_col, dtype_backend)
 
 
-@native_function("read_sql_table")
+@native_function("read_sql_table", dtype_backend=is_of_arrow)
 def read_sql_table(
     table_name: str, con: Any, schema: str | None = None, index_col: Any = None, coerce_float: bool = True,
     parse_dates: Any = None, columns: Any = None, chunksize: int | None = None, dtype_backend: Any = UNSET,

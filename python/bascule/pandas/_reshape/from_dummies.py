@@ -8,9 +8,9 @@ import numpy as np
 
 import bascule as bc
 
-from .. import _classes, _fallback
+from .. import _classes
 from .._columns.column import ndarray, text_of
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native_function
 from .._theirs import pandas
 
 _INT64 = np.dtype(np.int64)
@@ -64,6 +64,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
     return _classes.DataFrame._new(columns, pandas.Index(list(variables), dtype=names.dtype), data._index)
 
 
+@native_function("from_dummies")
 def from_dummies(data: Any, sep: str | None = None, default_category: Any = None) -> Any:
     """Convert indicator columns to categories.
 
@@ -91,7 +92,4 @@ def from_dummies(data: Any, sep: str | None = None, default_category: Any = None
     >>> pd.from_dummies(pd.DataFrame({"c_a": [1, 0], "c_b": [0, 1]}), sep="_").c.tolist()
     ['a', 'b']
     """
-    try:
-        return _decoded(data, sep, default_category)
-    except NotNative as why:
-        return _fallback.run("pandas.from_dummies", str(why), pandas.from_dummies, data, sep=sep, default_category=default_category)  # fmt: skip
+    return _decoded(data, sep, default_category)

@@ -12,7 +12,7 @@ from .._columns.by_numbers import category_type
 from .._columns.column import AnyColumn, Column, Core, HostColumn, categories, ndarray, plain
 from .._columns.concatenation import concat
 from .._columns.infer import from_values
-from .._columns.lazy_take import Picked, pick
+from .._columns.lazy_take import FEWEST, Picked, pick
 from .._columns.time_limits import fit_together
 from .._columns.unique import duplicated_rows
 from .._fallback.carried import carrying_both
@@ -124,6 +124,13 @@ class _Sides:
 
 def _key_columns(frame: Any, names: list | None) -> list[AnyColumn]:
     return list(frame._index._columns) if names is None else [frame._columns[frame._position(k)] for k in names]
+
+
+def _is_each(rows: ndarray, n: int) -> bool:
+    """Whether the rows are all of n, each once and in order, as where each key has one match: then none need be gathered."""
+    if len(rows) != n or n < FEWEST or rows.device.startswith("cuda") or int(rows[0]) != 0 or int(rows[-1]) != n - 1:
+        return False
+    return bool((rows == _core.arange(0, 1, n, _INT64, "cpu")).all())
 
 
 def _has_nulls(rows: ndarray) -> bool:
@@ -358,14 +365,16 @@ class _Result:
         self.lpicked, self.rpicked = Picked(lrows, lacking=self.lholes), Picked(rrows, lacking=self.rholes)
         # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
+        self.each_left = self.same_left or _is_each(lrows, len(left))
+        self.each_right = _is_each(rrows, len(right))
 
     def _from_left(self, c: AnyColumn) -> AnyColumn:
-        return c if self.same_left else pick(c, self.lpicked)
+        return c if self.each_left else pick(c, self.lpicked)
 
     def _from_right(self, c: AnyColumn) -> AnyColumn:
         if self.filled is not None:
             return c.take(self.filled[1], True)
-        return pick(c, self.rpicked)
+        return c if self.each_right else pick(c, self.rpicked)
 
     def fill(self, lrows: ndarray, rrows: ndarray) -> None:
         """Select other rows for the columns that are no keys."""

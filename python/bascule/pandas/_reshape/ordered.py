@@ -10,10 +10,9 @@ import numpy as np
 import bascule as bc
 
 from ... import _core
-from .. import _fallback
 from .._columns.column import Column, ndarray
 from .._fallback.carried import carrying_both
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native_function
 from .._theirs import pandas
 from .concat import concat
 from .merge import _as_frame, _comparable, _key_columns, _labels, _Result, _Sides
@@ -185,8 +184,6 @@ def _group_numbers(pairs: list) -> _Groups | None:
 
 def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool, by: Any, left_by: Any, right_by: Any,
           suffixes: Any, tolerance: Any, exact: Any, direction: str) -> Any:  # fmt: skip
-    if direction not in ("backward", "forward", "nearest") or not isinstance(exact, (bool, np.bool_)):
-        raise NotNative("unsupported direction= or allow_exact_matches=")
     asked = _AsOf(left, right, on, left_on, right_on, left_index, right_index)
     lby, rby = asked.groups(by, left_by, right_by)
     a, b = asked.values()
@@ -206,6 +203,9 @@ def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_inde
 
 
 @carrying_both
+@native_function(
+    "merge_asof", direction=("backward", "forward", "nearest"), allow_exact_matches=lambda x: isinstance(x, (bool, np.bool_))
+)  # fmt: skip
 def merge_asof(
     left: Any, right: Any, on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False, right_index: bool = False, by: Any = None,
     left_by: Any = None, right_by: Any = None, suffixes: Any = ("_x", "_y"), tolerance: Any = None, allow_exact_matches: bool = True,
@@ -246,13 +246,8 @@ def merge_asof(
     >>> pd.merge_asof(pd.DataFrame({"t": [4, 5, 20]}), quotes, on="t").bid.tolist()
     [10.0, 11.0, 12.0]
     """
-    options = dict(on=on, left_on=left_on, right_on=right_on, left_index=left_index, right_index=right_index, by=by, left_by=left_by,
-                   right_by=right_by, suffixes=suffixes, tolerance=tolerance, allow_exact_matches=allow_exact_matches, direction=direction)  # fmt: skip
-    try:
-        return _asof(_as_frame(left), _as_frame(right), on, left_on, right_on, left_index, right_index, by, left_by, right_by,
-                     suffixes, tolerance, allow_exact_matches, direction)  # fmt: skip
-    except NotNative as why:
-        return _fallback.run("pandas.merge_asof", str(why), pandas.merge_asof, left, right, **options)
+    return _asof(_as_frame(left), _as_frame(right), on, left_on, right_on, left_index, right_index, by, left_by, right_by,
+                 suffixes, tolerance, allow_exact_matches, direction)  # fmt: skip
 
 
 def _filled(rows: ndarray) -> ndarray:
@@ -267,8 +262,8 @@ def _ordered(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, fill: 
         on = [k for k in left._names if k in right._names]
     if (on is None) == (left_on is None) or (left_on is None) != (right_on is None):
         raise NotNative("unsupported keys")
-    if how not in ("outer", "left", "right", "inner") or left._names.nlevels > 1 or right._names.nlevels > 1:
-        raise NotNative(f"how={how!r}, or several levels of columns")
+    if left._names.nlevels > 1 or right._names.nlevels > 1:
+        raise NotNative("several levels of columns")
     lnames, rnames = (_known(_list_of(k), f) for k, f in ((left_on if on is None else on, left), (right_on if on is None else on, right)))  # fmt: skip
     if not lnames or len(lnames) != len(rnames):
         raise NotNative("nothing to join on")
@@ -287,6 +282,7 @@ def _ordered(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, fill: 
 
 
 @carrying_both
+@native_function("merge_ordered", fill_method=(None, "ffill"), how=("outer", "left", "right", "inner"))
 def merge_ordered(
     left: Any, right: Any, on: Any = None, left_on: Any = None, right_on: Any = None, left_by: Any = None, right_by: Any = None,
     fill_method: str | None = None, suffixes: Any = ("_x", "_y"), how: str = "outer",
@@ -319,21 +315,17 @@ def merge_ordered(
     >>> pd.merge_ordered(a, b, fill_method="ffill").x.tolist()
     [1.0, 1.0, 2.0]
     """
-    options = dict(on=on, left_on=left_on, right_on=right_on, left_by=left_by, right_by=right_by, fill_method=fill_method, suffixes=suffixes, how=how)  # fmt: skip
 
     def one(x: Any, y: Any) -> Any:
         return _ordered(_as_frame(x), _as_frame(y), on, left_on, right_on, fill_method == "ffill", suffixes, how)
 
-    try:
-        if fill_method not in (None, "ffill") or (left_by is not None and right_by is not None):
-            raise NotNative("options that do not go together")
-        if left_by is not None:
-            return _by_groups(left_by, _as_frame(left), _as_frame(right), one)
-        if right_by is not None:
-            return _by_groups(right_by, _as_frame(right), _as_frame(left), lambda x, y: one(y, x))
-        return one(left, right)
-    except NotNative as why:
-        return _fallback.run("pandas.merge_ordered", str(why), pandas.merge_ordered, left, right, **options)
+    if left_by is not None and right_by is not None:
+        raise NotNative("groups of both sides")
+    if left_by is not None:
+        return _by_groups(left_by, _as_frame(left), _as_frame(right), one)
+    if right_by is not None:
+        return _by_groups(right_by, _as_frame(right), _as_frame(left), lambda x, y: one(y, x))
+    return one(left, right)
 
 
 def _by_groups(by: Any, left: Any, right: Any, merged: Any) -> Any:

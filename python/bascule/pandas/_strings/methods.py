@@ -6,6 +6,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ... import _core
 from ..._array.caller_warnings import at_users_line
 from ...config import config
+from ...fallback import report_fallback
 from .. import _classes, _fallback
 from .._columns import arrow_bits
 from .._columns.column import AnyColumn, Column, HostColumn, plain
@@ -29,7 +31,7 @@ from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .objects import ObjectStrings, are_objects, are_strings
-from .threads import in_pieces
+from .threads import of_column
 
 # The parameters of pandas' methods: `=` marks those with a default, and those behind `*` are given by keyword.
 PARAMETERS = dict.fromkeys(("strip", "lstrip", "rstrip"), "to_strip=") | {
@@ -44,6 +46,8 @@ PARAMETERS = dict.fromkeys(("strip", "lstrip", "rstrip"), "to_strip=") | {
 _WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
 _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
+_OF_ONE_TYPE = {"contains", "startswith", "endswith", "match", "fullmatch", "upper", "lower", "strip", "lstrip", "rstrip",
+                "slice", "replace", "len", "count", "title", "capitalize"}  # fmt: skip
 _OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
@@ -155,7 +159,11 @@ class TextMethods(Accessor):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
                 raise NotNative(f"values of type {column.dtype}")
-            return finish(self._series, self._of_strings(name, given))
+            if name in _OF_ONE_TYPE and unset(given.get("na", UNSET)):
+                of = self._series._before_repeating(lambda s: TextMethods(s)._of_strings(name, given))
+            else:
+                of = self._of_strings(name, given)
+            return finish(self._series, of)
         except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
@@ -177,30 +185,45 @@ class TextMethods(Accessor):
 
     def _of_strings(self, name: str, given: dict) -> Any:
         column = self._series._column
-        kernel, na = KERNELS[name], given.get("na", UNSET)
+        na = given.get("na", UNSET)
         if not unset(na) and not (isinstance(na, bool) or pandas.isna(na)):
             raise NotNative("na= that is not a boolean")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
-            return self._of_bytes(name, given)
+            try:
+                return self._of_bytes(name, given)
+            except NotNative as why:
+                found = self._by_arrow(name, given, core)
+                report_fallback(f"Series.str.{name}", f"{why}: the host reads the distinct strings, in pieces")
+                return found
+        if core is None and len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
+            try:
+                return self._of_bytes(name, given)
+            except NotNative:  # the bytes alone do not decide: Arrow computes it
+                pass
+        return self._by_arrow(name, given, core)
+
+    def _by_arrow(self, name: str, given: dict, core: Any) -> Any:
+        """The same result by Arrow's kernel, on the column's device: of each string, or of the dictionary of encoded ones."""
+        device = self._series._column.device
+        with nullcontext() if device == _core.get_default_device() else config.set(device=device):
+            return self._from_arrow(name, given, core)
+
+    def _from_arrow(self, name: str, given: dict, core: Any) -> Any:
+        column = self._series._column
+        kernel, na = KERNELS[name], given.get("na", UNSET)
         if core is None:
-            if len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
-                try:
-                    return self._of_bytes(name, given)
-                except NotNative:  # the bytes alone do not decide: Arrow computes it
-                    pass
-            found = in_pieces(kernel, column.to_arrow(), given)
+            found = of_column(kernel, column, given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
-        values_as_strings = Column(core.dictionary, column.dtype).to_arrow()
+        distinct = Column(core.dictionary, column.dtype)
         positions = core.values
         if core.has_missing():  # a missing row has a text of its own, behind the dictionary
             from ... import where
 
-            values_as_strings = pyarrow.concat_arrays([values_as_strings, pyarrow.nulls(1, values_as_strings.type)])
-            positions = where(positions < 0, len(values_as_strings) - 1, positions)
-        found = in_pieces(kernel, values_as_strings, given)
+            positions = where(positions < 0, len(distinct), positions)
+        found = of_column(kernel, distinct, given, and_missing=core.has_missing())
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _of_bytes(self, name: str, given: dict) -> Any:

@@ -28,6 +28,7 @@ class Masked(Numbers, is_kind=True):
     is_masked, plain, can_lack, has_ranks, in_arrays = True, "-", True, False, False
     nan_is_missing, maps_objects, family = False, False, "number or NA"
     stores, inferred_type, lookup_flags = Column.stores, None, LOOKS_UP_NA
+    of_any_rows = AnyKind.of_any_rows
     undefined, filled, with_room = AnyKind.undefined, where.fill_masked, AnyKind.with_room
     as_categories, replaced_key = AnyKind.stays, AnyKind.replaced_key
     _listed: tuple[set[type], int]  # the classes of a list's values, and the value under the mask

@@ -35,6 +35,7 @@ from .membership import represented, rows_among
 _INT64, _FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
 _NAT = np.iinfo(np.int64).min
 _select = _ufuncs["where"]["ufunc"]
+_COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 _NOT_INVERTED = (
     "ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any supported types "
     "according to the casting rule ''safe''"
@@ -195,6 +196,7 @@ class Booleans(Whole, is_kind=True):
         return self.one(key)
 
     mean_dtype, selects_rows, subtracts, not_aggregated = _INT64, True, False, {"skew", "kurt", "quantile"}
+    of_any_rows = frozenset({"and", "or", "xor"})
 
     def booleans(self) -> ndarray:
         return self.values if self.core.valid is None else self.values & self.core.valid
@@ -239,6 +241,7 @@ class Booleans(Whole, is_kind=True):
 class Integers(Whole, is_kind=True):
     __slots__ = ()
     letter = plain = "i"
+    of_any_rows = frozenset({"add", "sub", "mul"}) | _COMPARED
     in_ranges = True
     converter, as_text = "as_integers", astype.integers_as_text
     of_list, inferred_type = staticmethod(infer.integers_of), "integer"
@@ -310,6 +313,7 @@ class Unsigned(Integers, is_kind=True):
 class Floats(Numbers, is_kind=True):
     __slots__ = ()
     letter = plain = "f"
+    of_any_rows = frozenset({"add", "sub", "mul", "truediv"}) | _COMPARED
     converter, as_text, as_integers = "as_floats", astype.floats_as_text, astype.floats_as_integers
     as_masked_integers = astype.floats_as_masked_integers
     as_masked_floats = astype.floats_as_masked

@@ -224,7 +224,10 @@ def _scalar(x: Any) -> pyarrow.Scalar:
     x = x.item() if isinstance(x, (np.bool_, np.integer, np.floating)) and not isinstance(x, np.timedelta64) else x
     if type(x) not in (bool, int, float, str, decimal.Decimal) or x != x:
         raise NotNative(f"an operand of type {type(x).__name__}")
-    return pyarrow.scalar(x)
+    try:
+        return pyarrow.scalar(x)
+    except OverflowError:
+        raise NotNative("an integer of more than 63 bits") from None
 
 
 def _is_text(t: pyarrow.DataType) -> bool:
@@ -262,12 +265,14 @@ def _stored_as(t: pyarrow.DataType) -> np.dtype | None:
 
 
 def _numbers(a: pyarrow.Array, dtype: np.dtype) -> np.ndarray | None:
-    """The numbers that values are stored as, any where one is missing; None for large decimals, and for NaN, which is no NA."""
+    """The numbers that values are stored as, any where one is missing; None for large decimals, for NaN, which is no NA,
+    and for -0.0, which Arrow tells from 0.0."""
     if pyarrow.types.is_boolean(a.type):
         return arrow_bits.booleans_of(a).view(dtype)
     if not pyarrow.types.is_decimal128(a.type):
         made = np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize)
-        return None if pyarrow.types.is_floating(a.type) and (np.isnan(made) & arrow_bits.are_valid(a)).any() else made
+        odd = np.isnan(made) | ((made == 0) & np.signbit(made)) if pyarrow.types.is_floating(a.type) else np.False_
+        return None if (odd & arrow_bits.are_valid(a)).any() else made
     low, high = np.frombuffer(a.buffers()[1], _INT64, 2 * len(a), a.offset * 16).reshape(-1, 2).T
     if a.type.precision > _EXACT and not ((high == low >> 63) | ~arrow_bits.are_valid(a)).all():
         return None

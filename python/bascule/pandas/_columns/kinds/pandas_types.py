@@ -37,7 +37,7 @@ from ..column import (
     text_from_arrow,
     text_of,
 )
-from ..dtypes import key_type
+from ..dtypes import is_of_pandas, key_type
 from ..reduce import reduction
 from ..where import codes_among, is_missing_scalar
 from .membership import rows_among
@@ -265,7 +265,7 @@ class Foreign(HostColumn, is_kind=True):
     def has_strings(self) -> bool:
         return _check_strings(self.array)
 
-    maps_objects = property(lambda self: isinstance(self.dtype, np.dtype))
+    maps_objects = property(lambda self: not is_of_pandas(self.dtype))
 
 
 @_of(*_numpys("O"))

@@ -12,8 +12,7 @@ from ..._fallback.native import NotNative
 from ..._questions import is_list_like
 from ..._reshape.concat import concat
 
-_WIDENED = np.dtype(np.float64), np.dtype(np.int64)  # a column that takes a value of another type as one of its own
-_EXACT = 2.0**53  # floats below are the integers that they equal
+_NUMBERS = {np.dtype(np.int64), np.dtype(np.float64)}
 _LABELS = (str, int)
 _VALUES = (str, int, float)
 
@@ -29,6 +28,19 @@ def _longer(index: Any, label: Any) -> Any:
 
 def _is_new(index: Any, label: Any) -> bool:
     return type(label) in _LABELS and index.nlevels == 1 and len(index) > 0 and label not in index
+
+
+def _whole(value: Any, dtype: Any) -> Any:
+    """A whole float as the integer that a series of integers stores; other values unchanged."""
+    fits = type(value) is float and dtype == np.int64 and value.is_integer() and -(2.0**63) <= value < 2.0**63
+    return int(value) if fits else value
+
+
+def _fits(x: AnyColumn, dtype: Any) -> bool:
+    """Whether a column takes a value in without a warning: numbers of floats, and NaN, for which integers become floats."""
+    if x.dtype == dtype:
+        return True
+    return {x.dtype, dtype} == _NUMBERS and (dtype == np.float64 or x.has_missing())
 
 
 def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
@@ -51,9 +63,8 @@ def _cells(frame: Any, value: Any) -> list[AnyColumn] | None:
     if not all(type(x) in _VALUES or type(x) is bool for x in value):
         return None
     row = _classes.Series(value)._column
-    if row.dtype != object:
-        return [row.slice(i, 1, 1) for i in range(len(names))]
-    return [_classes.Series([x])._column for x in value]
+    cells = row.objects() if row.dtype != object else value
+    return [_classes.Series([_whole(x, c.dtype)])._column for x, c in zip(cells, frame._columns)]
 
 
 def _add_row(frame: Any, label: Any, value: Any) -> bool:
@@ -65,10 +76,7 @@ def _add_row(frame: Any, label: Any, value: Any) -> bool:
     cells, labels = _cells(frame, value), _longer(index, label)
     if cells is None or labels is None or frame._device() != "cpu":
         return False
-    cells = [
-        _as_integer(x) if c.dtype == np.int64 and x.dtype == np.float64 else x for x, c in zip(cells, frame._columns)
-    ]
-    if not all(x.dtype == c.dtype or (c.dtype, x.dtype) == _WIDENED for x, c in zip(cells, frame._columns)):
+    if not all(_fits(x, c.dtype) for x, c in zip(cells, frame._columns)):
         return False
     row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
@@ -76,23 +84,16 @@ def _add_row(frame: Any, label: Any, value: Any) -> bool:
     return True
 
 
-def _as_integer(cell: AnyColumn) -> AnyColumn:
-    """A float as the integer that it equals, in which pandas keeps it among integers; another one as it is."""
-    (value,) = cell.objects()
-    return _classes.Series([int(value)])._column if value.is_integer() and abs(value) < _EXACT else cell
-
-
 def add_value(series: Any, label: Any, value: Any) -> bool:
     """Add a value to a series, as pandas does for a label that does not exist; False where pandas has to."""
     index = series._index
     if type(value) not in _VALUES or not _is_new(index, label) or series._device() != "cpu":
         return False
-    is_text, numbers = series.dtype == STR, series.dtype in (np.int64, np.float64)
-    labels = _longer(index, label) if (is_text if type(value) is str else numbers) else None
-    if labels is None or value != value:
+    value = _whole(value, series.dtype)
+    fits = value == value and _fits(_classes.Series([value])._column, series.dtype)
+    labels = _longer(index, label) if fits else None
+    if labels is None:
         return False
-    if type(value) is float and series.dtype == np.int64 and value.is_integer() and abs(value) < _EXACT:
-        value = int(value)
     one = _classes.Series([value], index=labels[len(index) :])
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True

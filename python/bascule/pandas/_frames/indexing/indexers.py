@@ -17,6 +17,7 @@ from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask, row_positions
 from ..._columns.column import HostColumn, from_pandas_object, ndarray, plain
 from ..._columns.concatenation import concat
+from ..._columns.dtypes import is_of_booleans
 from ..._fallback.chained import check_item
 from ..._fallback.native import NotNative
 from ..._indexes.align import positions_in
@@ -75,7 +76,7 @@ def refuse_sets(key: Any) -> None:
 def _refuse_bools(key: Any, labels: Any) -> None:
     """KeyError for a boolean as a label of an index without booleans."""
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
-    if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
+    if isinstance(key, bool) and not is_of_booleans(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 

@@ -144,7 +144,10 @@ class SeriesIndexing(Indexing):
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
             )
         values = listed(values)
-        return self._typed(lambda c: c.among(values), "isin", (values,), {})
+        try:
+            return self._before_repeating(lambda s: s._map_columns(lambda c: c.among(values), s._index))
+        except NotNative as why:  # with the values, which an iterator gives only once
+            return self._call_pandas("isin", (values,), reason=why.reason)
 
     @native
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:

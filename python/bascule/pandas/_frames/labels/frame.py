@@ -59,6 +59,7 @@ def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
 class Labels(Rows):
     """Methods of the labels of frames; those of series that differ are in SeriesLabels."""
 
+    @native(copy=unset, level=None)
     def rename(
         self, mapper: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, copy: Any = UNSET, inplace: bool = False, level: Any = None,
         errors: str = "ignore",
@@ -81,11 +82,8 @@ class Labels(Rows):
             index, columns = (None, mapper) if axis_number(self, axis or 0) else (mapper, None)
         elif axis is not None:
             raise TypeError("Cannot specify both 'axis' and any of 'index' or 'columns'")
-        if index is not None or level is not None or not unset(copy) or isinstance(self._names, pandas.MultiIndex):
-            asked: dict = dict(
-                index=index, columns=columns, level=level, errors=errors, **({"inplace": True} if inplace else {})
-            )
-            return self._call_pandas("rename", (), asked, "labels of rows")
+        if index is not None or isinstance(self._names, pandas.MultiIndex):
+            raise NotNative("labels of rows, or several levels of columns")
         out = self.copy()
         out.__dict__["_column_labels"] = _renamed(self._names, columns, errors)
         return in_place(self, out, inplace)
@@ -190,10 +188,9 @@ class Labels(Rows):
         lacking = plain(_core.full((len(self),), np.nan, dtype, self._device()))
         return _classes.DataFrame._new([self._columns[i] if i >= 0 else lacking for i in found], names, self._index)
 
+    @native(copy=unset)
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = UNSET) -> Any:
         """The same values with other labels."""
-        if not unset(copy):
-            return self._call_pandas("set_axis", (labels,), {"axis": axis, "copy": copy}, "copy=")
         out = self.copy()
         if axis_number(self, axis):
             out.columns = labels
@@ -201,21 +198,15 @@ class Labels(Rows):
             out.index = labels
         return out
 
+    @native(axis=(None, *COLUMNS))
     def add_prefix(self, prefix: str, axis: Any = None) -> Any:
         """Add a prefix to each column's label."""
-        return (
-            self._call_pandas("add_prefix", (prefix, axis), reason="axis=")
-            if axis not in (None, *COLUMNS)
-            else self.rename(columns=lambda n: f"{prefix}{n}")
-        )
+        return self.rename(columns=lambda n: f"{prefix}{n}")
 
+    @native(axis=(None, *COLUMNS))
     def add_suffix(self, suffix: str, axis: Any = None) -> Any:
         """Add a suffix to each column's label."""
-        return (
-            self._call_pandas("add_suffix", (suffix, axis), reason="axis=")
-            if axis not in (None, *COLUMNS)
-            else self.rename(columns=lambda n: f"{n}{suffix}")
-        )
+        return self.rename(columns=lambda n: f"{n}{suffix}")
 
     @native
     def droplevel(self, level: Any, axis: Any = 0) -> Any:
@@ -227,10 +218,11 @@ class Labels(Rows):
             raise NotNative("a level given twice")
         return self._with(self._all_columns(), self._index._without_levels(gone))
 
+    @native
     def swaplevel(self, i: Any = -2, j: Any = -1, axis: Any = 0, **kwargs: Any) -> Any:
         """Swap two levels of the row labels; the rows stay as they are."""
         if self.ndim == 1 and set(kwargs) == {"copy"}:
-            return self._call_pandas("swaplevel", (i, j), kwargs, "copy=")
+            raise NotNative("copy=")
         if kwargs:
             raise TypeError(
                 f"{type(self).__name__}.swaplevel() got an unexpected keyword argument '{next(iter(kwargs))}'"
@@ -338,34 +330,21 @@ class Labels(Rows):
         except NotNative:
             return None
 
+    @native
     def reindex_like(self, other: Any, **kwargs: Any) -> Any:
         """The rows (and columns) of another object's labels."""
         if kwargs:
-            return self._call_pandas("reindex_like", (other,), kwargs, "method=")
+            raise NotNative("method=")
         return self.reindex(other._index) if self.ndim == 1 else self.reindex(index=other._index, columns=other._names)
 
+    @native(index=unset, columns=unset, axis=ROWS, copy=unset)
     def rename_axis(
         self, mapper: Any = UNSET, *, index: Any = UNSET, columns: Any = UNSET, axis: Any = 0, copy: Any = UNSET,
         inplace: bool = False,
     ) -> Any:  # fmt: skip
         """Set the name of the index or of the columns."""
-        simple = (
-            not unset(mapper)
-            and unset(index)
-            and unset(columns)
-            and unset(copy)
-            and axis in ROWS
-            and (is_scalar(mapper) or (is_list_like(mapper) and not is_dict_like(mapper)))
-        )
-        if not simple:
-            asked = {
-                k: v for k, v in dict(mapper=mapper, index=index, columns=columns, copy=copy).items() if not unset(v)
-            }
-            if axis != 0:
-                asked["axis"] = axis
-            if inplace:
-                asked["inplace"] = True
-            return self._call_pandas("rename_axis", (), asked, "mappings or columns=")
+        if unset(mapper) or not (is_scalar(mapper) or (is_list_like(mapper) and not is_dict_like(mapper))):
+            raise NotNative("mappings, or no mapper=")
         names = list(mapper) if is_list_like(mapper) else [mapper]
         if self._index.nlevels > 1 and not is_list_like(mapper):
             raise TypeError("Must pass list-like as `names`.")
@@ -377,18 +356,20 @@ class Labels(Rows):
             inplace,
         )
 
+    @native
     def take(self, indices: Any, axis: Any = 0, **kwargs: Any) -> Any:
         """Rows, or columns of a frame, by position."""
         if self.ndim == 2 and axis in COLUMNS and not kwargs:
             p = np.asarray(row_positions(indices, self.shape[1], "indices"))
             return self._select(np.where(p < 0, p + self.shape[1], p).tolist())
         if axis not in ROWS or kwargs:
-            return self._call_pandas("take", (indices, axis), kwargs, "axis=")
+            raise NotNative("axis=")
         p = row_positions(indices, len(self), "indices")
         from .... import where
 
         return self._take_rows(where(p < 0, p + len(self), p))
 
+    @native(level=None, copy=unset, fill_value=None)
     def align(
         self,
         other: Any,
@@ -399,16 +380,8 @@ class Labels(Rows):
         fill_value: Any = None,
     ) -> Any:
         """Both objects, reindexed to the join of their indexes."""
-        same_kind = type(self) is type(other)
-        if (
-            not same_kind
-            or level is not None
-            or fill_value is not None
-            or not unset(copy)
-            or (self.ndim == 2 and axis not in ROWS)
-        ):
-            asked = dict(join=join, axis=axis, level=level, fill_value=fill_value)
-            return self._call_pandas("align", (other,), asked, "these arguments")
+        if type(self) is not type(other) or (self.ndim == 2 and axis not in ROWS):
+            raise NotNative("axis=, or a frame and a series")
         index, left, right = align(self._index, other._index, join)
         made = []
         for x, p in ((self, left), (other, right)):
@@ -420,6 +393,7 @@ class Labels(Rows):
             made.append(x)
         return tuple(made)
 
+    @native
     def reset_index(
         self: Any, level: Any = None, *, drop: bool = False, inplace: bool = False, col_level: Any = 0, col_fill: Any = "", allow_duplicates: Any = UNSET,
         names: Any = None,
@@ -441,15 +415,7 @@ class Labels(Rows):
         index = self._index
         several = isinstance(self._names, pandas.MultiIndex)
         if several and not drop and (col_level != 0 or col_fill != "" or names is not None):
-            asked = dict(
-                level=level,
-                drop=drop,
-                col_level=col_level,
-                col_fill=col_fill,
-                names=names,
-                **({"inplace": True} if inplace else {}),
-            )
-            return self._call_pandas("reset_index", (), asked, "options for several levels of columns")
+            raise NotNative("options for several levels of columns")
         which = (
             list(range(index.nlevels))
             if level is None
@@ -501,6 +467,7 @@ class Labels(Rows):
             raise KeyError(pandas.Index(missing))
         return [self._columns[i] for i in self._positions_of(given)]  # type: ignore[attr-defined]
 
+    @native
     def duplicated(self, subset: Any = None, keep: Any = "first") -> Any:
         """Which rows repeat another row in all columns, or in those of `subset`."""
         if 0 in self.shape:  # type: ignore[attr-defined]
@@ -508,7 +475,7 @@ class Labels(Rows):
         check_keep(keep)
         columns = self._subset(subset)
         if not all_own(columns) or (subset is not None and not columns):
-            return _fallback.call(self, "duplicated", (subset, keep), {}, "values of a type of pandas'")
+            raise NotNative("values of a type of pandas'")
         of = duplicated_in_parts if are_beyond_memory(columns) else duplicated_rows
         found = of(columns, keep, len(self))  # type: ignore[arg-type]
         return _classes.Series._new(plain(found), self._index, None)  # type: ignore[attr-defined]

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ... import _fallback, _indexes
+from ... import _indexes
 from ..._columns.column import plain
 from ..._columns.unique import all_own, check_keep, duplicated_rows
-from ..._fallback.native import native
+from ..._fallback.native import NotNative, native
 from ..._labels import check_name
 from ..._questions import listed
 from ..._reshape.set_index import rest_of_levels
@@ -82,6 +82,7 @@ class SeriesLabels(Labels):
         label = (0 if self.name is None else self.name) if unset(name) else name
         return self.to_frame(label).reset_index(level, allow_duplicates=allow_duplicates)
 
+    @native(copy=unset, level=None)
     def rename(
         self,
         index: Any = None,
@@ -94,17 +95,8 @@ class SeriesLabels(Labels):
     ) -> Any:
         """Set another name, or change labels by a function or mapping."""
         axis_number(self, axis or 0)
-        if (
-            callable(index)
-            or isinstance(index, dict)
-            or hasattr(index, "_column")
-            or not unset(copy)
-            or level is not None
-        ):
-            asked: dict = {"level": level, "errors": errors}
-            if inplace:
-                asked["inplace"] = True
-            return self._call_pandas("rename", (index,), asked, "labels by a function or mapping")
+        if callable(index) or isinstance(index, dict) or hasattr(index, "_column"):
+            raise NotNative("labels by a function or mapping")
         check_name(index, "Series")
         if inplace:
             self._name = index
@@ -170,12 +162,13 @@ class SeriesLabels(Labels):
             return rows_that(self, cond)
         return filtered_rows(self, items, like, regex)
 
+    @native
     def duplicated(self, keep: Any = "first") -> Any:
         """Which rows repeat another row."""
         check_keep(keep)
         c = self._column
         if not all_own([c]):
-            return _fallback.call(self, "duplicated", (), {"keep": keep}, f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         return self._like(plain(duplicated_rows([c], keep, len(c))))  # type: ignore[attr-defined]
 
     def drop_duplicates(self, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False) -> Any:

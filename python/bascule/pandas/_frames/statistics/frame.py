@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .... import _core
-from ... import _classes, _fallback, _indexes
+from ... import _classes, _indexes
 from ..._columns.column import Column, from_pandas_array
 from ..._columns.dtypes import kept
 from ..._columns.infer import from_values
@@ -71,6 +71,7 @@ class FrameStatistics(Statistics):
         except NotNative as why:
             return self._call_pandas(name, (), options, reason=why.reason)
 
+    @native
     def count(self, axis: Any = 0, numeric_only: bool = False) -> Any:
         """Number of values that are not missing, of each column or row."""
         own = origin(self) if axis in (0, "index") else None
@@ -81,7 +82,7 @@ class FrameStatistics(Statistics):
             frame = self._select(kept(self._columns))
         if axis in (1, "columns"):
             if not frame._columns:
-                return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
+                raise NotNative("frames without columns")
             there = [~c.missing() for c in frame._columns]
             total = there[0].astype(np.int64)
             for t in there[1:]:
@@ -90,7 +91,7 @@ class FrameStatistics(Statistics):
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type DataFrame")
         if not frame._columns:
-            return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
+            raise NotNative("frames without columns")
         return row_of([reduction("count", c) for c in frame._columns], frame, np.dtype(np.int64))
 
     @native(axis=(0, "index"))
@@ -98,28 +99,27 @@ class FrameStatistics(Statistics):
         """Number of distinct values of each column."""
         return row_of([np.int64(distinct(c, dropna)) for c in self._columns], self, np.dtype(np.int64))
 
+    @native(bool_only=False)
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether any value is true, of each column or row."""
-        if bool_only:
-            return self._call_pandas("any", (), {"axis": axis, "bool_only": True, "skipna": skipna}, "bool_only=")
         return self._fold("any", axis, skipna, False, kwargs, {})
 
+    @native(bool_only=False)
     def all(self, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether all values are true, of each column or row."""
-        if bool_only:
-            return self._call_pandas("all", (), {"axis": axis, "bool_only": True, "skipna": skipna}, "bool_only=")
         return self._fold("all", axis, skipna, False, kwargs, {})
 
+    @native
     def idxmin(self, axis: Any = 0, skipna: bool = True, numeric_only: bool = False) -> Any:
         """Label of the row with the smallest value of each column."""
         return self._extreme_row("min", axis, skipna, numeric_only)
 
+    @native
     def idxmax(self, axis: Any = 0, skipna: bool = True, numeric_only: bool = False) -> Any:
         """Label of the row with the largest value of each column."""
         return self._extreme_row("max", axis, skipna, numeric_only)
 
     def _extreme_row(self, which: str, axis: Any, skipna: bool, numeric_only: bool) -> Any:
-        given = (axis, skipna, numeric_only)
         frame = self._select(kept(self._columns)) if numeric_only else self
         rows = axis in (1, "columns") and frame._names.nlevels == 1
         if (rows or axis in (0, "index")) and not (len(self) and self._columns):
@@ -127,43 +127,38 @@ class FrameStatistics(Statistics):
             if len(labels) and labels.nlevels == 1:  # of nothing the result has no labels either
                 return bare(self._constructor_sliced._new(labels[:0]._column, _indexes.RangeIndex._of(0, 1, 0, None)))
         if not (rows or axis in (0, "index")) or not frame._columns or not len(self) or self._index.nlevels > 1:
-            return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
-        try:
-            if rows:
-                labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which, skipna))
-                return self._constructor_sliced._new(labels._column, self._index)
-            at = [extreme_position(c, which, skipna) for c in frame._columns]
-        except NotNative as why:
-            return self._call_pandas("idx" + which, given, reason=why.reason)
+            raise NotNative("axis= or empty frames")
+        if rows:
+            labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which, skipna))
+            return self._constructor_sliced._new(labels._column, self._index)
+        at = [extreme_position(c, which, skipna) for c in frame._columns]
         labels = self._index._take(_core.from_numpy(np.array(at, dtype=np.int64)))
         values = labels._column if labels.nlevels == 1 else from_values(labels.tolist())
         return self._constructor_sliced._new(values, _indexes.from_pandas(frame._names))
 
+    @native(axis=(0, "index"), method=("single", "table"))
     def quantile(self, q: Any = 0.5, axis: Any = 0, numeric_only: bool = False, interpolation: str = "linear",
                  method: str = "single") -> Any:  # fmt: skip
         """Quantiles of each column: a series for one q, a frame for several."""
-        given = {"q": q, "axis": axis, "numeric_only": numeric_only, "interpolation": interpolation, "method": method}
         frame = self._select(kept(self._columns)) if numeric_only else self
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
-        if method == "table" and axis in (0, "index") and np.ndim(q) and len(frame) and frame._columns:
+        if method == "table" and np.ndim(q) and len(frame) and frame._columns:
             made = rows_at_shares(frame, shares, interpolation)
             if made is not None:
                 return made
-        if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
-            return self._call_pandas("quantile", (), given, reason="options of quantile")
-        try:
-            for c in frame._columns:
-                c.plain_values("iuf", "quantiles of values that are not numbers")
-            # pandas keeps the type of narrow floats where some of the columns of that type lack a value
-            lacking = {c.dtype for c in frame._columns if c.dtype in NARROW and c.has_missing()}
-            found = [quantiles(c, list(shares), interpolation, c.dtype in lacking)[0] for c in frame._columns]
-        except NotNative as why:
-            return self._call_pandas("quantile", (), given, reason=why.reason)
+        if ((shares < 0) | (shares > 1)).any() or method != "single" or not frame._columns:
+            raise NotNative("q=, a table of other values than numbers, or no columns")
+        for c in frame._columns:
+            c.plain_values("iuf", "quantiles of values that are not numbers")
+        # pandas keeps the type of narrow floats where some of the columns of that type lack a value
+        lacking = {c.dtype for c in frame._columns if c.dtype in NARROW and c.has_missing()}
+        found = [quantiles(c, list(shares), interpolation, c.dtype in lacking)[0] for c in frame._columns]
         if np.ndim(q) == 0:
             return row_of([f[0] for f in found], frame, name=np.float64(q))
         columns = [from_pandas_array(f) for f in found]
         return self._new(columns, frame._names, _indexes.Index(shares))
 
+    @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, standard deviation, extremes and quartiles of numbers; the most frequent of other values.
 
@@ -174,20 +169,17 @@ class FrameStatistics(Statistics):
         include, exclude : type, list of types or "all", optional
             Columns by their type; by default numbers and dates, or all where there are none.
         """
-        try:
-            shares, marks = shares_of(percentiles)
-            everything = isinstance(include, str) and include == "all" and exclude is None
-            if include is None and exclude is None:
-                at = of_types(self._columns, ["number", "datetime"], None)
-                everything = not at
-            elif not everything:
-                at = of_types(self._columns, include, exclude)
-            frame = self if everything else self._select(at)
-            if not frame._columns:
-                raise NotNative("no columns")
-            found = [summary(c, shares, marks) for c in frame._columns]
-        except NotNative as why:
-            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        shares, marks = shares_of(percentiles)
+        everything = isinstance(include, str) and include == "all" and exclude is None
+        if include is None and exclude is None:
+            at = of_types(self._columns, ["number", "datetime"], None)
+            everything = not at
+        elif not everything:
+            at = of_types(self._columns, include, exclude)
+        frame = self if everything else self._select(at)
+        if not frame._columns:
+            raise NotNative("no columns")
+        found = [summary(c, shares, marks) for c in frame._columns]
         labels = list(dict.fromkeys(name for names, _ in sorted(found, key=lambda f: len(f[0])) for name in names))
         made = [c if names == labels else c.take(_positions_of(names, labels), True) for names, c in found]
         return self._labelled(made, frame._names, labels_of(labels))
@@ -195,9 +187,9 @@ class FrameStatistics(Statistics):
     def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
         return self._new(columns, names, from_pandas(labels))
 
+    @native
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
         """Correlation of every pair of columns, over the rows where both are valid."""
-        kwargs = {"method": method, "min_periods": min_periods, "numeric_only": numeric_only}
         if method == "spearman":
             frame = self._select(kept(self._columns, numeric_only))
             if 0 not in frame.shape and all(
@@ -205,30 +197,25 @@ class FrameStatistics(Statistics):
             ):
                 return frame.rank().corr(min_periods=min_periods)
         if method != "pearson":
-            return self._call_pandas("corr", (), kwargs, reason="method=")
-        return self._pairs("corr", 1, min_periods, numeric_only, kwargs)
+            raise NotNative("method=")
+        return self._pairs(1, min_periods, numeric_only, True)
 
+    @native
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
         """Covariance of every pair of columns, over the rows where both are valid."""
-        kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
         if any(c.times() is not None for c in self._columns):
             raise TypeError(
                 "DataFrame contains columns with dtype datetime64 or timedelta64, which are not supported for cov."
             )
-        return self._pairs("cov", ddof, 1 if min_periods is None else min_periods, numeric_only, kwargs)
+        return self._pairs(1 if ddof is None else ddof, 1 if min_periods is None else min_periods, numeric_only, False)
 
-    def _pairs(self, name: str, ddof: int, least: int, numeric_only: bool, kwargs: dict) -> Any:
+    def _pairs(self, ddof: int, least: int, numeric_only: bool, correlation: bool) -> Any:
         frame = self._select(kept(self._columns, numeric_only))
-        try:
-            values = [numbers_of(c) for c in frame._columns]
-            k = len(values)
-            if not k or not len(self):
-                raise NotNative("frames without rows or columns")
-            ddof = 1 if ddof is None else ddof
-            table = joint_table(values, ddof, least, name == "corr")
-        except NotNative as why:
-            return self._call_pandas(name, (), kwargs, reason=why.reason)
-        made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]
+        values = [numbers_of(c) for c in frame._columns]
+        if not values or not len(self):
+            raise NotNative("frames without rows or columns")
+        table = joint_table(values, ddof, least, correlation)
+        made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(len(values))]
         return self._labelled(made, frame._names, frame._names)
 
     @native(axis=(0, "index"))
@@ -265,6 +252,7 @@ class FrameStatistics(Statistics):
             raise NotNative("frames of several labels")
         return _classes.Series._new(from_values(np.array(found, dtype=np.float64)), row_labels(self._names))
 
+    @native
     def value_counts(
         self,
         subset: Any = None,
@@ -283,10 +271,7 @@ class FrameStatistics(Statistics):
         several = len(columns) > 1
         unused = any(c.has_categories if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
         if not columns or not all_own(columns) or unused or (several and not self._names.is_unique):
-            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
-            return _fallback.call(
-                self, "value_counts", (subset,), args, "values of a type of pandas', unused categories, or no columns"
-            )
+            raise NotNative("values of a type of pandas', unused categories, or no columns")
         keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]
         index = _indexes.from_column(keys[0], subset) if single else _indexes.MultiIndex._make(keys, labels)
         if not single:

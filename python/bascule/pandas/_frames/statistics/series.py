@@ -9,7 +9,7 @@ import numpy as np
 import bascule as bc
 
 from ...._array.conversion import host_view
-from ... import _classes, _fallback, _indexes
+from ... import _classes, _indexes
 from ..._base import Rows
 from ..._columns.column import from_pandas_array, ndarray
 from ..._columns.dtypes import kept
@@ -17,7 +17,7 @@ from ..._columns.grouping import Grouping
 from ..._columns.reduce import distinct, extreme_position, quantiles, reduction
 from ..._columns.unique import all_own, keys_of
 from ..._fallback import deprecations
-from ..._fallback.native import NotNative, native
+from ..._fallback.native import DOWN, NotNative, native
 from ..._indexes.unique import OneColumn
 from ..._reshape.bins import cut
 from .described import shares_of, summary
@@ -74,67 +74,60 @@ class SeriesStatistics(OneColumn, Statistics):
         """Number of distinct values."""
         return distinct(self._column, dropna)
 
+    @native(bool_only=False)
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether any value is true."""
-        if bool_only:
-            return self._call_pandas("any", (), {"bool_only": bool_only, "skipna": skipna}, reason="bool_only=")
         return self._fold("any", axis, skipna, False, kwargs, {})
 
+    @native(bool_only=False)
     def all(self, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
         """Whether all values are true."""
-        if bool_only:
-            return self._call_pandas("all", (), {"bool_only": bool_only, "skipna": skipna}, reason="bool_only=")
         return self._fold("all", axis, skipna, False, kwargs, {})
 
+    @native(axis=DOWN)
     def argmin(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """Position of the smallest value, the first of equals."""
-        return self._extreme_row("min", "argmin", axis, skipna, args, kwargs)
+        return np.int64(self._position_of("min", skipna, args, kwargs))
 
+    @native(axis=DOWN)
     def argmax(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """Position of the largest value, the first of equals."""
-        return self._extreme_row("max", "argmax", axis, skipna, args, kwargs)
+        return np.int64(self._position_of("max", skipna, args, kwargs))
 
+    @native(axis=DOWN)
     def idxmin(self, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """Label of the smallest value, the first of equals."""
-        return self._extreme_row("min", "idxmin", axis, skipna, args, kwargs)
+        return self._index._item(self._position_of("min", skipna, args, kwargs))
 
+    @native(axis=DOWN)
     def idxmax(self, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """Label of the largest value, the first of equals."""
-        return self._extreme_row("max", "idxmax", axis, skipna, args, kwargs)
+        return self._index._item(self._position_of("max", skipna, args, kwargs))
 
-    def _extreme_row(self, which: str, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
-        kwargs = not_numpys(kwargs)
-        if args or kwargs or axis not in (0, "index", None):
-            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of reductions")
-        try:
-            at = extreme_position(self._column, which, skipna)
-        except NotNative as why:
-            return self._call_pandas(name, (axis, skipna), reason=why.reason)
-        return self._index._item(at) if name.startswith("idx") else np.int64(at)
+    def _position_of(self, which: str, skipna: bool, args: tuple, kwargs: dict) -> int:
+        if args or not_numpys(kwargs):
+            raise NotNative("options of reductions")
+        return extreme_position(self._column, which, skipna)
 
+    @native
     def quantile(self, q: Any = 0.5, interpolation: str = "linear") -> Any:
         """Quantiles of the values: a scalar for one q, a series for several."""
         if not np.can_cast(np.asarray(q).dtype, np.float64, "same_kind"):
-            return self._call_pandas("quantile", (q, interpolation), reason="quantiles that are no numbers")
+            raise NotNative("quantiles that are no numbers")
         several = np.ndim(q) > 0
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
         if ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
             raise ValueError("percentiles should all be in the interval [0, 1]")
-        try:
-            found, p = quantiles(self._column, list(shares), interpolation)
-        except NotNative as why:
-            return self._call_pandas("quantile", (q, interpolation), reason=why.reason)
+        found, _ = quantiles(self._column, list(shares), interpolation)
         if not several:
             return from_pandas_array(found).item(0)
         index = _indexes.Index(shares)
         return self._new(from_pandas_array(found), index, self._name)
 
+    @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, standard deviation, extremes and quartiles of numbers; the most frequent of other values."""
-        try:
-            names, made = summary(self._column, *shares_of(percentiles))
-        except NotNative as why:
-            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        names, made = summary(self._column, *shares_of(percentiles))
         return self._new(made, _indexes.Index(names), self._name)
 
     @native(method="pearson")
@@ -156,12 +149,13 @@ class SeriesStatistics(OneColumn, Statistics):
             raise NotNative("operands of other labels")
         return numbers_of(self._column), numbers_of(other._column)
 
+    @native
     def mode(self, dropna: bool = True) -> Any:
         """The most frequent values, ascending."""
 
         c = self._column
         if not all_own([c]):
-            return _fallback.call(self, "mode", (), {"dropna": dropna}, f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         groups = Grouping(list(keys_of([c])), [None], True, dropna)
         rows = groups.first
         if len(rows):

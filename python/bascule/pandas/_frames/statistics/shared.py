@@ -11,7 +11,7 @@ from ..._base import Rows
 from ..._columns.column import AnyColumn
 from ..._columns.operators import compute, prepared
 from ..._columns.where import choose, is_missing_scalar
-from ..._fallback.native import NotNative
+from ..._fallback.native import DOWN, NotNative, native
 from ..._questions import is_integer, is_list_like
 from .cumulative import FLOAT64, RUNNING, differences, ranked, running
 from .reductions import SUMMARIES
@@ -20,25 +20,27 @@ from .reductions import SUMMARIES
 class Statistics(Rows):
     """Statistics of frames and series."""
 
+    @native(axis=DOWN)
     def diff(self, periods: Any = 1, axis: Any = 0) -> Any:
         """The difference of each row from the one `periods` before."""
-        kwargs = {"periods": periods} | ({"axis": axis} if self.ndim == 2 else {})
         if isinstance(periods, float) and periods.is_integer():
             periods = int(periods)
         if not is_integer(periods):
             raise ValueError("periods must be an integer")
-        return self._down(lambda c: differences(c, int(periods)), "diff", axis, kwargs)
+        return self._map_columns(lambda c: differences(c, int(periods)), self._index)
 
+    @native(freq=None)
     def pct_change(self, periods: int = 1, fill_method: None = None, freq: Any = None, **kwargs: Any) -> Any:
         """The relative change of each row from the one `periods` before."""
         if fill_method is not None:
             raise ValueError(f"fill_method must be None; got fill_method={fill_method!r}.")
-        if freq is not None or kwargs or not is_integer(periods):
-            return self._call_pandas("pct_change", (periods,), {"freq": freq, **kwargs}, reason="freq= or options")
+        if kwargs or not is_integer(periods):
+            raise NotNative("options, or periods= that is no integer")
         if not all(c.subtracts for c in self._all_columns()):
-            return self._call_pandas("pct_change", (periods,), reason="booleans and objects")
+            raise NotNative("booleans and objects")
         return self / self.shift(int(periods)) - 1
 
+    @native(axis=(0, "index"), numeric_only=False)
     def rank(
         self,
         axis: Any = 0,
@@ -49,18 +51,9 @@ class Statistics(Rows):
         pct: bool = False,
     ) -> Any:
         """The rank of each value, from 1."""
-        kwargs = {"axis": axis, "method": method, "numeric_only": numeric_only, "na_option": na_option,
-                  "ascending": ascending, "pct": pct}  # fmt: skip
-        if numeric_only or axis is None:
-            return self._call_pandas("rank", (), kwargs, reason="numeric_only=, or no axis")
-        return self._down(lambda c: ranked(c, method, ascending, pct, na_option), "rank", axis, kwargs)
+        return self._map_columns(lambda c: ranked(c, method, ascending, pct, na_option), self._index)
 
-    def _running(self, name: str, axis: Any, skipna: Any, args: tuple, kwargs: dict) -> Any:
-        given = {"axis": axis, "skipna": skipna, **kwargs}
-        if args or kwargs.get("numeric_only") or set(kwargs) - {"numeric_only"} or type(skipna) is not bool:
-            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of cumulative operations")
-        return self._down(lambda c: running(name, c, skipna), name, axis, given)
-
+    @native
     def clip(self, lower: Any = None, upper: Any = None, *, axis: Any = None, inplace: bool = False, **kwargs: Any) -> Any:  # fmt: skip
         """Clip the values to two bounds."""
         by_column = None if kwargs or self.ndim == 1 or axis not in (1, "columns") else _bounds(self, lower, upper)
@@ -70,39 +63,17 @@ class Statistics(Rows):
                 self._become(made)
             return self if inplace else made
         if kwargs or axis is not None or any(is_list_like(b) or isinstance(b, Rows) for b in (lower, upper)):
-            options = {"axis": axis, "inplace": inplace, **kwargs}
-            return self._call_pandas("clip", (lower, upper), options, reason="bounds that are not scalars")
+            raise NotNative("bounds that are not scalars")
         lower, upper = (None if b is not None and is_missing_scalar(b) else b for b in (lower, upper))
         if lower is not None and upper is not None and lower > upper:
             lower, upper = upper, lower
-
-        try:
-            made = self._with([clipped(c, lower, upper) for c in self._all_columns()], self._index)
-        except NotNative as why:
-            return self._call_pandas("clip", (lower, upper), {"inplace": inplace}, reason=why.reason)
+        made = self._map_columns(lambda c: clipped(c, lower, upper), self._index)
         if not inplace:
             return made
         if any(a.dtype != b.dtype for a, b in zip(made._all_columns(), self._all_columns())):
-            return self._call_pandas(
-                "clip", (lower, upper), {"inplace": True}, reason="bounds of another type with inplace=True"
-            )
+            raise NotNative("bounds of another type with inplace=True")
         self._become(made)
         return self
-
-    def _typed(self, function: Any, name: str, args: tuple, kwargs: dict) -> Any:
-        try:
-            return self._with([function(c) for c in self._all_columns()], self._index)
-        except NotNative as why:
-            return self._call_pandas(name, args, kwargs, reason=why.reason)
-
-    def _down(self, function: Any, name: str, axis: Any, kwargs: dict) -> Any:
-        """Apply a function to every column, or call pandas' method of that name."""
-        try:
-            if axis not in (0, "index", None):
-                raise NotNative("axis=1")
-            return self._with([function(c) for c in self._all_columns()], self._index)
-        except NotNative as why:
-            return self._call_pandas(name, (), kwargs, reason=why.reason)
 
 
 def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
@@ -164,11 +135,13 @@ def _with_min_count(name: str) -> Any:
 
 def _running_method(name: str) -> Any:
     def method(self: Any, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
-        return self._running(name, axis, skipna, args, kwargs)
+        if args or kwargs.get("numeric_only") or set(kwargs) - {"numeric_only"}:
+            raise NotNative("options of cumulative operations")
+        return self._map_columns(lambda c: running(name, c, skipna), self._index)
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"{RUNNING[name][0]} of all values up to each row. Missing values are skipped and stay missing."
-    return method
+    return native(axis=DOWN, skipna=lambda skipna: type(skipna) is bool)(method)
 
 
 for _name in RUNNING:
