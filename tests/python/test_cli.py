@@ -149,11 +149,42 @@ def test_doctor_says_what_is_wrong(monkeypatch, capsys):
     def broken():
         raise AssertionError("two and two are five")
 
-    monkeypatch.setattr(doctor, "CHECKS", [("sums", "numpy", broken), ("nothing", "no_such_package", broken)])
+    monkeypatch.setattr(
+        doctor, "CHECKS", [("sums", ("numpy",), broken), ("nothing", ("numpy", "no_such_package"), broken)]
+    )
     assert cli.main(["doctor", "--json"]) == 1
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert [c["outcome"] for c in checks] == ["WRONG", "not tried"]
     assert checks[0]["said"] == "AssertionError: two and two are five"
+
+
+ABSENT = """
+import importlib.abc, importlib.util, sys
+class Absent(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.partition(".")[0] == {absent!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Absent())
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == {absent!r} else find(name, *more)
+from bascule import cli
+sys.exit(cli.main({command!r}))
+"""
+
+
+@pytest.mark.parametrize("absent", ["pandas", "pyarrow"])
+def test_commands_name_a_package_that_is_absent(absent):
+    def run(*command):
+        program = ABSENT.format(absent=absent, command=command)
+        return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    doctor = run("doctor")
+    assert doctor.returncode == 0 and f"not tried  {absent} is not installed" in doctor.stdout
+    assert doctor.stdout.splitlines()[-1] == "This installation works. Not tried: frames, Dask."
+    assert run("bench", "--rows", "1000").returncode == 0
+    said = run("coverage", "--frames").stderr
+    assert said == f"[coverage] bascule.pandas needs {absent}, which is not installed: pip install 'bascule[pandas]'\n"
+    assert run("demo").stderr == f"[demo] needs {absent}: pip install 'bascule[demo]'\n"
 
 
 def test_doctor_ends_with_a_verdict(monkeypatch, capsys):

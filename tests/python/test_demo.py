@@ -332,6 +332,18 @@ def test_progress_is_a_bar_on_a_terminal_and_else_lines(terminal, expected, monk
     assert screen.getvalue() == expected
 
 
+def test_progress_counts_once_for_both_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(demo.steps, "SECOND_RUN", 1000)
+
+    def zeros(np):
+        return {"x": np.zeros(3)}
+
+    use(monkeypatch, step(zeros))
+    demo.main(tmp_path, 10_000, "cpu")
+    shares = [int(line.split("%")[0]) for line in capsys.readouterr().err.splitlines() if "%" in line]
+    assert len(shares) >= 6 and shares == sorted(shares) and shares[-1] > 80
+
+
 def test_colours_go_through_white_and_no_number_is_minus_nothing():
     assert plots.diverging(0.0) == plots.diverging(-0.0) == "rgb(255,255,255)"
     for value in (-1e-9, 1e-9):

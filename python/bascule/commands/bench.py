@@ -59,7 +59,7 @@ def measure(rows: int) -> list[dict[str, Any]]:
     x = np.random.default_rng(0).random(rows)
     y = bascule.asarray(x)
     pairs = {name: (lambda f=f: f(np, x), lambda f=f: f(bascule, y)) for name, f in ARRAYS.items()}
-    if importlib.util.find_spec("pandas") is not None:
+    if all(importlib.util.find_spec(p) is not None for p in ("pandas", "pyarrow")):
         import pandas
 
         import bascule.pandas

@@ -27,7 +27,10 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.frames:
         import bascule.pandas as pd
 
-        states: Any = pd.coverage()
+        try:
+            states: Any = pd.coverage()
+        except ModuleNotFoundError as error:
+            raise SystemExit(f"[coverage] {error}") from None
         try:
             found = {name: states.entry(name) for name in chosen.names}
         except KeyError as error:

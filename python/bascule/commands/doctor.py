@@ -71,23 +71,24 @@ def _dask() -> str:
     return "its arrays are made of bascule's"
 
 
-# A name, the package that the check requires, and the check.
-CHECKS: list[tuple[str, str, Callable[[], str]]] = [
-    ("arrays", "numpy", _arrays),
-    ("linear algebra", "scipy_openblas32", _linear_algebra),
-    ("files", "numpy", _files),
-    ("frames", "pandas", _frames),
-    ("Dask", "dask", _dask),
+# A name, the packages that the check requires, and the check.
+CHECKS: list[tuple[str, tuple[str, ...], Callable[[], str]]] = [
+    ("arrays", ("numpy",), _arrays),
+    ("linear algebra", ("scipy_openblas32",), _linear_algebra),
+    ("files", ("numpy",), _files),
+    ("frames", ("pandas", "pyarrow"), _frames),
+    ("Dask", ("dask", "pandas", "pyarrow"), _dask),
 ]
 
 
 def examine() -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     """The checks with their outcome and seconds, and the packages that are missing."""
     found = []
-    for name, package, check in CHECKS:
+    for name, packages, check in CHECKS:
         start = time.perf_counter()
-        if importlib.util.find_spec(package) is None:
-            outcome, said = "not tried", f"{package} is not installed"
+        absent = [p for p in packages if importlib.util.find_spec(p) is None]
+        if absent:
+            outcome, said = "not tried", f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} not installed"
         else:
             try:
                 outcome, said = "right", check()

@@ -24,7 +24,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _register
+try:
+    from . import _register
+except ModuleNotFoundError as error:
+    if error.name not in ("dask", "pandas", "pyarrow"):
+        raise
+    words = f"bascule.dask needs {error.name}, which is not installed: pip install 'bascule[dask]'"
+    raise ModuleNotFoundError(words, name=error.name) from None
 
 __all__ = ["ArrayEntry", "Client", "FrameEntry", "LocalDeviceCluster", "follow_config", "register_sizeof"]
 

@@ -225,7 +225,7 @@ def _progress(done: float, text: str) -> None:
     print(f"\r\033[K{bar}", end="", file=sys.stderr, flush=True)
 
 
-def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
+def _run(program: list[steps.Step], folder: Path, rounds: int, part: tuple[float, float]) -> list[Outcome]:
     import pandas
 
     import bascule.pandas
@@ -239,19 +239,23 @@ def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
         ours = Side(bc, bascule.pandas, ("bascule", "bascule"), {"folder": str(folder)})
         others = peers.installed(str(folder))
         for k, outcome in enumerate(outcomes):
-            _progress(
-                (turn * len(program) + k) / (rounds * len(program)),
-                f"round {turn + 1} of {rounds}: {outcome.step.title}",
-            )
+            done = (turn * len(program) + k) / (rounds * len(program))
+            few = "few rows, " if part[0] else ""
+            _progress(part[0] + (part[1] - part[0]) * done, f"{few}round {turn + 1} of {rounds}: {outcome.step.title}")
             run_step(outcome, theirs, ours, others)
             if k == last_of_tables:
                 _share_arrays(theirs, ours)
-    _progress(1.0, "")
+    _progress(part[1], "")
     return outcomes
 
 
-def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[Outcome], Any, str]:
-    """Run all steps; returns their outcomes, the files that were read, and a description of the device."""
+def run(
+    out: Path, rows: int, device: str, rounds: int = ROUNDS, part: tuple[float, float] = (0.0, 1.0)
+) -> tuple[list[Outcome], Any, str]:
+    """Run all steps; returns their outcomes, the files that were read, and a description of the device.
+
+    The progress that is shown begins and ends at the shares in `part`.
+    """
     if rows < 1000:
         raise SystemExit(f"[demo] --rows must be at least 1000, got {rows}")
     _check_packages()
@@ -262,18 +266,25 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
     _check_memory(rows)
     from . import flights
 
-    _progress(0.0, "writing the files")
+    _progress(part[0], "writing the files")
     files = flights.write(out / "data", rows)
     with bc.config.set(device=device, fallback="silent"):
-        outcomes = _run(program(), files.folder, rounds)
+        outcomes = _run(program(), files.folder, rounds, part)
         return outcomes, files, bc._core.describe(bc.config.device)
+
+
+_FIRST = 0.8  # the share of the time that the run on all rows takes, where there are two
+
+
+def _runs_twice(rows: int) -> bool:
+    return rows >= 10 * steps.SECOND_RUN
 
 
 def second_run(out: Path, rows: int, device: str) -> list[Outcome] | None:
     """Run the program on few rows, to find from how many rows it pays; None if the first run had few."""
-    if rows < 10 * steps.SECOND_RUN:
+    if not _runs_twice(rows):
         return None
-    return run(out / "few", steps.SECOND_RUN, device)[0]
+    return run(out / "few", steps.SECOND_RUN, device, part=(_FIRST, 1.0))[0]
 
 
 def _as_json(outcomes: list[Outcome], few: list[Outcome] | None, rows: int, where: str, page: Path) -> str:
@@ -304,7 +315,7 @@ def main(out: Path, rows: int, device: str, rounds: int = ROUNDS, as_json: bool 
     _check_packages()
     from . import report
 
-    outcomes, files, where = run(out, rows, device, rounds)
+    outcomes, files, where = run(out, rows, device, rounds, (0.0, _FIRST if _runs_twice(rows) else 1.0))
     few = second_run(out, rows, device)
     page = report.write_html(out, outcomes, files, where, few)
     reported = _as_json(outcomes, few, rows, where, page) if as_json else report.text(outcomes, files, where, few)
