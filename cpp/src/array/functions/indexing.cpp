@@ -8,7 +8,6 @@
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/table.hpp"
-#include "masks.hpp"
 
 namespace bascule {
 namespace {
@@ -562,3 +561,18 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
 }
 
 }  // namespace bascule
+
+namespace bascule::arguments {
+
+void positions(array const& p, std::int64_t least, std::int64_t end, char const* who) {
+    type(p, types::integers, who);
+    rank(p, 1, who);
+    if (p.size() == 0) return;
+    auto const range = range_of(p);
+    for (std::int64_t const v : {range.least, range.most})
+        if (v < least || v >= end)
+            throw index_error(std::string("[") + who + "] index " + std::to_string(v) + " is out of bounds for size " +
+                              std::to_string(end));
+}
+
+}  // namespace bascule::arguments

@@ -1,5 +1,3 @@
-#include "masks.hpp"
-
 #include <optional>
 
 #include "../eager/immediate.hpp"
