@@ -321,4 +321,4 @@ def test_frames_wait_once_a_call_not_once_a_column():
     said = emulated_cuda.run(FRAMES, BASCULE_DEVICE="cuda")
     waits = {(rows, name): int(n) for rows, name, n in map(str.split, said.splitlines())}
     assert len(waits) == 14
-    assert not {call: n for call, n in waits.items() if n > (4 if call[1] == "sum" else 2)}  # three for its labels
+    assert not {call: n for call, n in waits.items() if n > (1 if call[1] == "sum" else 2)}
