@@ -27,6 +27,8 @@ inline constexpr embedded_header embedded_headers[] = {\n")
 foreach(file IN LISTS FILES)
   string(REGEX REPLACE "^${ROOT}/(include/)?" "" name "${file}")
   file(READ "${file}" text)
+  # Sentences of the documentation stay behind: NVIDIA's compilers put them into the image of every kernel.
+  string(REGEX REPLACE "\\.doc = (\"([^\"\\\\]|\\\\.)*\"[ \n]*)+" ".doc = \"\"" text "${text}")
   append_text(literal "${text}")
   string(APPEND content "{\"${name}\", ${literal}},\n")
 endforeach()

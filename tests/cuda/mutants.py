@@ -88,7 +88,7 @@ for shape in ((1,), (3000,), (20000,), (3, 50), (5, 2000), (300, 4), (2, 70000))
     close(dev(A + 0.5).cumprod(axis=0), (A + 0.5).cumprod(axis=0))
 """
 SELECTIONS = """
-for shape in ((1,), (33,), (5000,), (60, 70), (600_000,), (5, 6, 7)):  # more chunks than a block has threads, too
+for shape in ((1,), (33,), (5000,), (60, 70), (2_200_000,), (5, 6, 7)):  # more chunks than a block adds up at once, too
     A, M = rng.random(shape), rng.random(shape) < 0.4
     for m in (M, np.zeros_like(M), np.ones_like(M))[: 3 if A.size < 9999 else 1]:
         same(dev(A)[dev(m)].get(), A[m])

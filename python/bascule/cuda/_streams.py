@@ -241,9 +241,10 @@ class _OwnStream(BaseStream):
 class Stream(BaseStream):
     """A stream of the default device.
 
-    Work runs in program order: work on a stream starts after the work submitted to the device's own stream before, and
-    the own stream continues after it. So arrays can be used on several streams without synchronization, and two streams
-    do not run concurrently unless other libraries submit work to them.
+    Arrays can be used on several streams without synchronization. Work on a stream starts after the work submitted to the
+    device's own stream before, and the own stream continues after it. Element-wise operations and copies on two streams
+    of this class overlap: work waits for that on the other stream only where one writes memory that the other uses.
+    Other operations wait for all work that was submitted before.
 
     Parameters
     ----------
@@ -303,9 +304,19 @@ class ExternalStream(BaseStream):
         self.ptr = int(ptr)
 
 
+_own_handles: dict[str, int] = {}
+
+
+def _own_handle(device: str) -> int:
+    """The handle of a device's own stream, to compare with: who asks the core may submit work, and waits for all other streams."""
+    if device not in _own_handles:
+        _own_handles[device] = _core.own_stream(device)
+    return _own_handles[device]
+
+
 def _set_current(stream: BaseStream) -> None:
     device = stream.device
-    own = isinstance(stream, _OwnStream) or (_core.has_streams(device) and stream.ptr == _core.own_stream(device))
+    own = isinstance(stream, _OwnStream) or (_core.has_streams(device) and stream.ptr == _own_handle(device))
     if own:
         _current.streams.pop(device, None)
     else:

@@ -196,3 +196,17 @@ row = frame.set_index(frame.s.astype("category"))[["x"]].loc["a"]
 assert row.x == 1.0 and row.name == "a"
 """
     )
+
+
+def test_sums_that_are_read_together_are_those_of_pandas():
+    check(
+        """
+for n in (1, 600, 30_000):
+    frame = pandas.DataFrame({"f8": numbers("f8", n), "f4": numbers("f4", n, 0), "i8": numbers("i8", n), "u1": numbers("u1", n), "b": numbers("?", n), "Int64": numbers("Int64", n), "g": numbers("f8", n, 0)})
+    for columns in (["f8", "f4", "i8"], ["f4"], ["u1", "i8"], ["f8", "g"], ["i8", "b"], ["Int64"], ["g", "i8"]):
+        both(lambda x: x[columns].sum(), frame)
+        both(lambda x: x[columns].sum(skipna=False), frame)
+        both(lambda x: x[columns].sum(min_count=3), frame)
+both(lambda x: x.sum(), pandas.DataFrame({"a": [], "b": np.array([], "i8")}))
+"""
+    )

@@ -1,6 +1,7 @@
 """Kernels as NVIDIA's compiler makes them: PTX, run by the interpreter of tests/cuda/ptx, which finds planted faults."""
 
 import json
+import re
 
 import emulated_cuda
 import pytest
@@ -74,3 +75,15 @@ def test_counts_by_kernel(tmp_path):
     assert counts["kernel"] == "elementwise" and counts["launches"] == 1
     assert counts["float64"] >= 999 and counts["bytes"] >= 999 * 16
     assert counts["sectors"] >= counts["least_sectors"] >= counts["bytes"] // 32
+
+
+def test_sentences_of_the_documentation_are_in_no_image(tmp_path):
+    run(ROWS + "bc.evaluate(bc.exp(B) * 2 + B)", BASCULE_CACHE_DIR=str(tmp_path))
+    images = [file.read_text(errors="replace") for file in tmp_path.rglob("*.cubin")]
+    constants = [
+        bytes(map(int, values.split(","))).rstrip(b"\0")
+        for text in images
+        for values in re.findall(r"\.b8 \$str\S* = {([^}]*)}", text)
+    ]
+    assert b"add" in constants
+    assert not [text for text in constants if b" " in text]

@@ -57,6 +57,11 @@ void* device::allocate(std::int64_t bytes) {
 }
 
 void device::release(void* p, std::int64_t bytes) {
+    if (uses_.any()) {
+        auto const begin = reinterpret_cast<device_ptr>(p);
+        memory_use const all{begin, begin + static_cast<device_ptr>(bytes), use_kind::write};
+        for (stream_handle s : uses_.in_the_way(nullptr, {&all, 1})) order(stream_, *this, s);
+    }
     if (!captures_.park(p, bytes)) pool_.release(p, bytes);
 }
 
@@ -153,6 +158,7 @@ void device::reach(device& other) {
 
 void device::copy_from(device& other, void* to, void const* from, std::int64_t bytes) {
     if (bytes == 0) return;
+    settle(), other.settle();
     order(stream_, other, other.stream_);
     make_current();
     reach(other);
@@ -234,13 +240,49 @@ int device::capability() const {
 
 void device::must_do(result code, char const* what) const { must(api_, code, what); }
 
-ordered_stream::ordered_stream(device& d, void* stream)
-    : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()) {
+stream_handle device::make_stream(bool non_blocking, std::int32_t priority) {
+    stream_handle s = nullptr;
+    unsigned const flags = non_blocking ? stream_non_blocking : 0;
+    make_current();
+    must_do(priority ? api_.stream_create_with_priority(&s, flags, priority) : api_.stream_create(&s, flags),
+            "making a stream");
+    std::lock_guard const lock(made_mutex_);
+    made_.insert(s);
+    return s;
+}
+
+void device::drop_stream(stream_handle s) {
+    settle();
+    make_current();
+    {
+        std::lock_guard const lock(made_mutex_);
+        made_.erase(s);
+    }
+    api_.stream_destroy(s);
+}
+
+bool device::overlaps(stream_handle s) const {
+    if (!s || s == stream_ || captures_.records(s)) return false;
+    std::lock_guard const lock(made_mutex_);
+    return made_.contains(s);
+}
+
+void device::settle() {
+    if (!uses_.any()) return;
+    for (stream_handle s : uses_.take_all()) order(stream_, *this, s);
+}
+
+ordered_stream::ordered_stream(device& d, void* stream, std::vector<memory_use> uses)
+    : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()), uses_(std::move(uses)) {
     d.make_current();
+    if (uses_.empty()) d.settle();
     if (stream_ != d.own_stream()) d.order(stream_, d, d.own_stream());
+    if (uses_.empty()) return;
+    for (stream_handle s : d.uses().in_the_way(stream_, uses_)) d.order(stream_, d, s);
 }
 
 ordered_stream::~ordered_stream() {
+    if (!uses_.empty() && device_.uses().add(stream_, uses_)) return;
     if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
 }
 

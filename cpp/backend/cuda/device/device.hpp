@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/cuda/compiler/kernel_cache.hpp"
+#include "backend/cuda/device/stream_uses.hpp"
 #include "backend/cuda/driver/capture.hpp"
 #include "backend/cuda/driver/memory_pool.hpp"
 #include "backend/cuda/driver/staging.hpp"
@@ -36,6 +37,14 @@ public:
     void release_after(stream_handle stream, void* p, std::int64_t bytes);
     // Work queued on `waiting` from now on runs after the work that is on `running`, a stream of this device, now.
     void order(stream_handle waiting, device& running_on, stream_handle running) const;
+    // A stream of a user's own that bascule made: what runs on it and is known to read and write need not be waited for
+    // by work that depends on nothing of that. Other libraries' streams may be gone before they are waited for.
+    stream_handle make_stream(bool non_blocking, std::int32_t priority);
+    void drop_stream(stream_handle);
+    bool overlaps(stream_handle) const;
+    stream_uses& uses() { return uses_; }
+    // The own stream waits for all work that it does not wait for yet.
+    void settle();
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
     // From another device's memory to this one's, on this one's own stream.
     void copy_from(device& other, void* to, void const* from, std::int64_t bytes);
@@ -87,6 +96,9 @@ private:
     staging staging_;
     captures captures_;
     kernel_cache kernels_;
+    stream_uses uses_;
+    mutable std::mutex made_mutex_;
+    std::set<stream_handle> made_;  // for users
     std::mutex peers_mutex_;
     std::set<device const*> peers_;  // that it was tried to reach
     std::mutex error_mutex_;
@@ -95,10 +107,12 @@ private:
 };
 
 // Work on a stream that is not the device's own: it starts after the work queued on the own stream, and the own stream
-// continues after it, so memory may pass from one to the other without further synchronization.
+// continues after it, so memory may pass from one to the other without further synchronization. Where it is known what
+// the work uses, and the stream overlaps with others, only what depends on it waits for it.
 class ordered_stream {
 public:
-    ordered_stream(device& d, void* stream);
+    ordered_stream(device& d, void* stream) : ordered_stream(d, stream, {}) {}
+    ordered_stream(device& d, void* stream, std::vector<memory_use> uses);
     ~ordered_stream();
     ordered_stream(ordered_stream const&) = delete;
     ordered_stream& operator=(ordered_stream const&) = delete;
@@ -107,6 +121,7 @@ public:
 private:
     device& device_;
     stream_handle stream_;
+    std::vector<memory_use> uses_;
 };
 
 // Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued.

@@ -55,6 +55,27 @@ plan_passes::plan_passes(device& d, plan const& p, stream_handle stream) {
     unit_ = kernel_text::unit_of(parts);
 }
 
+std::vector<memory_use> uses_of(plan const& p) {
+    std::vector<memory_use> all;
+    bool empty = false;
+    for (int k = 0; k < p.ndim; ++k) empty = empty || p.shape[k] == 0;
+    if (empty) return all;
+    auto const add = [&](plan_operand const& o, use_kind kind) {
+        auto const base = reinterpret_cast<device_ptr>(o.base);
+        memory_use u{base, base + static_cast<device_ptr>(itemsize(o.dtype)), kind};
+        for (int k = 0; k < p.ndim; ++k) {
+            std::int64_t const reach = (p.shape[k] - 1) * o.strides[k];
+            (reach < 0 ? u.begin : u.end) += static_cast<device_ptr>(reach);
+        }
+        all.push_back(u);
+    };
+    for (int k = 0; k < p.noperands; ++k) add(p.operands[k], use_kind::read);
+    for (int k = 0; k < p.nstores; ++k) add(p.stores[k].out, use_kind::write);
+    auto const flags = reinterpret_cast<device_ptr>(p.fp_flags);
+    if (flags) all.push_back({flags, flags + 4 * static_cast<device_ptr>(p.nvalues), use_kind::add});
+    return all;
+}
+
 void run_plan(device& d, plan const& p, stream_handle stream) {
     validate(p);
     plan_passes const passes(d, p, stream);

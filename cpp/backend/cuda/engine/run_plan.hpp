@@ -42,5 +42,7 @@ private:
 };
 
 void run_plan(device&, plan const&, stream_handle);
+// The memory that a plan without reductions reads and writes.
+std::vector<memory_use> uses_of(plan const&);
 
 }  // namespace bascule::cuda

@@ -75,30 +75,20 @@ event_handle event_of(void* given) { return static_cast<event_handle>(given); }
 
 void* own(std::int32_t i) noexcept {
     void* out = nullptr;
-    guarded([&] { out = device_at(i).own_stream(); });
+    guarded([&] {
+        device_at(i).settle();  // who asks will wait for it
+        out = device_at(i).own_stream();
+    });
     return out;
 }
 
 status create(std::int32_t i, bool non_blocking, std::int32_t priority, void** out) noexcept {
-    return guarded([&] {
-        device& d = device_at(i);
-        d.make_current();
-        stream_handle s = nullptr;
-        unsigned const flags = non_blocking ? stream_non_blocking : 0;
-        d.must_do(priority ? d.api().stream_create_with_priority(&s, flags, priority)
-                           : d.api().stream_create(&s, flags),
-                  "making a stream");
-        *out = s;
-    });
+    return guarded([&] { *out = device_at(i).make_stream(non_blocking, priority); });
 }
 
 // Work submitted to it still runs.
 void destroy(std::int32_t i, void* stream) noexcept {
-    guarded([&] {
-        device& d = device_at(i);
-        d.make_current();
-        d.api().stream_destroy(static_cast<stream_handle>(stream));
-    });
+    guarded([&] { device_at(i).drop_stream(static_cast<stream_handle>(stream)); });
 }
 
 // 600: not yet.
@@ -128,6 +118,7 @@ status wait_event(std::int32_t i, void* stream, void* event) noexcept {
 void order(std::int32_t i, void* waiting, void* running) noexcept {
     guarded([&] {
         device& d = device_at(i);
+        d.settle();
         auto const stream = [&](void* s) { return s ? static_cast<stream_handle>(s) : d.own_stream(); };
         if (stream(waiting) != stream(running)) d.order(stream(waiting), d, stream(running));
     });
@@ -153,8 +144,15 @@ void destroy_event(std::int32_t i, void* event) noexcept {
 
 status record(std::int32_t i, void* event, void* stream) noexcept {
     return guarded([&] {
-        ordered_stream const s(device_at(i), stream);
-        device_at(i).must_do(device_at(i).api().event_record(event_of(event), s.get()), "recording an event");
+        device& d = device_at(i);
+        auto const own = static_cast<stream_handle>(stream);
+        if (d.overlaps(own)) {
+            d.make_current();
+            d.order(own, d, d.own_stream());
+            return d.must_do(d.api().event_record(event_of(event), own), "recording an event");
+        }
+        ordered_stream const s(d, stream);
+        d.must_do(d.api().event_record(event_of(event), s.get()), "recording an event");
     });
 }
 
@@ -199,6 +197,7 @@ status begin_capture(std::int32_t i, void* stream) noexcept {
         expects(stream && stream != d.own_stream(), status::value_error,
                 "begin_capture: the device's own stream cannot be recorded; use one of your own (bc.cuda.Stream())");
         d.make_current();
+        d.settle();
         make_handles(d);
         d.order(static_cast<stream_handle>(stream), d, d.own_stream());
         d.recorder().begin(static_cast<stream_handle>(stream));

@@ -32,7 +32,7 @@ template <int R, class P> __device__ inline void count_selected(P const& p) {
 
 // One block: counts become offsets. Each thread adds up some neighbours, so that the block meets less often.
 template <int R, class P> __device__ inline void place_chunks(P const& p) {
-    constexpr int each = 8;
+    constexpr int each = 4;
     __shared__ std::uint64_t sums[block_threads];
     auto* const counts = at<std::uint64_t>(p[select_words<R>::counts], 0);
     std::uint64_t const chunks = chunk_count(p[0]);

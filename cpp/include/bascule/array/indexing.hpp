@@ -39,5 +39,7 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
 array compress(array const& a, array const& mask);
 // Index of each true element, one array an axis (C order).
 std::vector<array> nonzero(array const& mask);
+// The elements of an array where a mask of its shape is true, in C order.
+array compress(array const& a, array const& mask);
 
 }  // namespace bascule

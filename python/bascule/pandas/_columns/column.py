@@ -289,7 +289,7 @@ def moved_core(core: Any, device: str) -> Any:
         core = core.decoded()
     parts = (core.values, core.offsets, core.valid) if core.is_text else (core.values, core.valid)
     there = [None if a is None else _core.from_numpy(_core.to_numpy(a), device) for a in parts]
-    return Core.text(*there) if core.is_text else Core.plain(*there)
+    return Core.text(*there, known=True) if core.is_text else Core.plain(*there)
 
 
 class HostColumn(AnyKind):
@@ -585,7 +585,9 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
     )
     d = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8)
     valid = _core.from_numpy(are_valid(a), device) if a.null_count else None
-    return Column(Core.text(adopt(d, device), adopt(o, device), valid), dtype)
+    to = device or _core.get_default_device()
+    known = to.startswith("cuda") and o[0] >= 0 and o[-1] <= len(d) and bool((o[1:] >= o[:-1]).all())
+    return Column(Core.text(adopt(d, device), adopt(o, device), valid, known), dtype)
 
 
 def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:

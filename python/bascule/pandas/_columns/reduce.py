@@ -28,13 +28,16 @@ class Parts:
         Type of the values in memory.
     float_dtype : numpy.dtype
         Type of a result that is a float: that of floats, and float64.
+    total : numpy scalar, optional
+        The sum of all values, where it was read together with those of other columns.
     """
 
-    __slots__ = ("column", "values", "dtype", "float_dtype", "_nulls")
+    __slots__ = ("column", "values", "dtype", "float_dtype", "total", "_nulls")
 
     def __init__(self, c: AnyColumn):
         self.values = c.as_numbers()
         self.column, self.dtype, self.float_dtype = c, c.values.dtype, c.float_dtype
+        self.total: Any = None
         self._nulls: Any = False
 
     @property
@@ -91,7 +94,27 @@ def _looks_whole(p: Parts) -> bool:
     return bool(few == few)
 
 
-def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof: int = 1) -> Any:
+def totals(columns: Any) -> list[Any]:
+    """The sums of columns of numbers on a GPU, which is waited for once; None for others, and where only some rows count."""
+    found: list[Any] = [None] * len(columns)
+    waiting = {}
+    for k, c in enumerate(columns):
+        if not c.device.startswith("cuda") or not c.in_arrays or c.letter not in "iuf" or not len(c):
+            continue
+        p = Parts(c)
+        if c.nan_is_missing or p.nulls is None:
+            waiting[k] = p.values.sum(dtype=_wide(p) if c.letter == "f" else c.sum_dtype)
+    if waiting:
+        wide = [w if w.dtype.itemsize == 8 else w.astype(_float64) for w in waiting.values()]
+        read = _core.to_numpy(_core.concat_columns([_core.Column.plain(w[None].view(_int64)) for w in wide]).values)
+        for k, (total, kept) in zip(waiting, zip(read, wide, strict=True), strict=True):
+            found[k] = waiting[k].dtype.type(total.view(kept.dtype))
+    return found
+
+
+def reduction(
+    name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof: int = 1, total: Any = None
+) -> Any:
     """One number of a column: sum, prod, mean, var, std, sem, min, max, any, all or count.
 
     Raises
@@ -102,6 +125,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     if name == "count":
         return np.int64(len(c) - int(c.missing().sum()) if c.has_missing() else len(c))
     p = Parts(c)
+    p.total = total
     c.check_sum(name)
     if not skipna and p.nulls is not None and bool(p.nulls.any()):
         return _with_nulls(name, p)
@@ -137,7 +161,7 @@ def _fast_sum(p: Parts) -> Any:
     """The sum of floats that seem to have no missing value; None if there is one."""
     if not _looks_whole(p):
         return None
-    total = _host(p.values.sum(dtype=_wide(p)))
+    total = _host(p.values.sum(dtype=_wide(p))) if p.total is None else p.total
     return total if total == total else None
 
 
@@ -147,6 +171,8 @@ def _sum(p: Parts, min_count: int, ddof: int) -> Any:
         return total
     if min_count > 0 and p.count() < min_count:
         return p.nothing if p.undefined is p.nothing else _wide(p).type(np.nan)
+    if p.total is not None and p.nulls is None:
+        return p.column.scalar(p.total)
     return p.column.scalar(_host(p.filled(0).sum(dtype=p.column.sum_dtype)))
 
 

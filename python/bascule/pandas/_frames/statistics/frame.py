@@ -11,7 +11,7 @@ from ... import _classes, _indexes
 from ..._columns.column import Column, from_pandas_array
 from ..._columns.dtypes import kept
 from ..._columns.infer import from_values
-from ..._columns.reduce import distinct, extreme_position, lacks_categories, quantiles, reduction
+from ..._columns.reduce import distinct, extreme_position, lacks_categories, quantiles, reduction, totals
 from ..._columns.unique import all_own, counted
 from ..._fallback import deprecations
 from ..._fallback.carried import bare
@@ -58,8 +58,10 @@ class FrameStatistics(Statistics):
             if axis in (1, "columns"):
                 made = across(name, frame._columns, skipna, given.get("min_count", 0), given.get("ddof", 1))
                 return self._constructor_sliced._new(made, self._index)
+            known = totals(frame._columns) if name == "sum" else [None] * len(frame._columns)
             results = [
-                one_value(name, c, skipna, given.get("min_count", 0), given.get("ddof", 1)) for c in frame._columns
+                one_value(name, c, skipna, given.get("min_count", 0), given.get("ddof", 1), total)
+                for c, total in zip(frame._columns, known, strict=True)
             ]
             if whole:
                 for c in frame._columns:

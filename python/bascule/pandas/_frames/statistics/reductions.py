@@ -23,8 +23,8 @@ NARROW = (np.dtype(np.float16), np.dtype(np.float32))
 _REDUCING = (*SUMMARIES, "count", "nunique", "idxmin", "idxmax", "product", "kurtosis")
 
 
-def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) -> Any:
-    """A column's reduction by name."""
+def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int, total: Any = None) -> Any:
+    """A column's reduction by name; `total` is the sum of all its values, if it is known."""
     if c.is_arrows:
         return c.reduced(name, skipna, min_count, ddof)
     if name == "median":
@@ -33,7 +33,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
         return shape(c, name, skipna)
     if name in ("min", "max", "mean"):
         return c.ordered(name, skipna)
-    return reduction(name, c, skipna, min_count, ddof)
+    return reduction(name, c, skipna, min_count, ddof, total)
 
 
 _NUMPYS = frozenset(("out", "dtype", "keepdims"))
