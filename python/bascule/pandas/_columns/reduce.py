@@ -99,11 +99,12 @@ def totals(columns: Any) -> list[Any]:
     found: list[Any] = [None] * len(columns)
     waiting = {}
     for k, c in enumerate(columns):
-        if not c.device.startswith("cuda") or not c.in_arrays or c.letter not in "iuf" or not len(c):
+        letter = c.letter
+        if not c.device.startswith("cuda") or not c.in_arrays or letter not in "iuf" or not len(c):
             continue
         p = Parts(c)
         if c.nan_is_missing or p.nulls is None:
-            waiting[k] = p.values.sum(dtype=_wide(p) if c.letter == "f" else c.sum_dtype)
+            waiting[k] = p.values.sum(dtype=_wide(p) if letter == "f" else c.sum_dtype)
     if waiting:
         wide = [w if w.dtype.itemsize == 8 else w.astype(_float64) for w in waiting.values()]
         read = _core.to_numpy(_core.concat_columns([_core.Column.plain(w[None].view(_int64)) for w in wide]).values)
