@@ -66,7 +66,7 @@ def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any], dtyp
     if name == "pivot":
         return isinstance(kwargs.get("values", []), list)
     if (name, ndim) == ("explode", 1):  # values that may be lists, and extension types, make another object
-        return isinstance(dtype, np.dtype) and dtype != object
+        return isinstance(dtype, np.dtype) and dtype != np.dtype(object)
     if (name, ndim) == ("unstack", 1):
         return _is_extension(dtype)
     return (name, ndim) not in _CLASS_ONLY
