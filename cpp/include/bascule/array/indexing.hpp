@@ -35,8 +35,6 @@ bool put(array const& a, array const& positions, array const& values);
 // Of each place of `numbers` (int64) the element of that one of `choices`, arrays of one type; all broadcast. Empty: a
 // number is out of bounds.
 std::optional<array> choose(array const& numbers, std::span<array const> choices);
-// The elements of an array where a mask of its shape is true, in C order.
-array compress(array const& a, array const& mask);
 // Index of each true element, one array an axis (C order).
 std::vector<array> nonzero(array const& mask);
 // The elements of an array where a mask of its shape is true, in C order.

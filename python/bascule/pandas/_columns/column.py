@@ -578,8 +578,8 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
         a = a.combine_chunks()
     _, offsets, data = a.buffers()
     n = len(a)
-    known = offsets is not None and offsets.size
-    o = np.frombuffer(offsets, np.int64, n + 1, 8 * a.offset) if known else np.zeros(1, np.int64)
+    there = offsets is not None and offsets.size
+    o = np.frombuffer(offsets, np.int64, n + 1, 8 * a.offset) if there else np.zeros(1, np.int64)
     d = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8)
     valid = _core.from_numpy(are_valid(a), device) if a.null_count else None
     to = device or _core.get_default_device()
