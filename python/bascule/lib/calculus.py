@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_value, from_result, host_view, is_array, ndarray, to_numpy
+from .._array.conversion import as_array, as_value, is_array, ndarray, to_numpy
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .creation import empty_like
@@ -292,9 +292,6 @@ def _between(x: ndarray, xp: ndarray, fp: ndarray) -> ndarray:
     return r
 
 
-_SHORT = 2048  # elements and samples that NumPy's loop interpolates sooner than passes over arrays start
-
-
 def _on_lines(x: ndarray, xp: ndarray, fp: ndarray, at: ndarray, slope_of: Callable[[Any, Any], Any]) -> ndarray:
     with np.errstate(all="ignore"):
         slope = slope_of(fp[1:] - fp[:-1], xp[1:] - xp[:-1])
@@ -369,8 +366,6 @@ def interp(
         if x.size == 0 and since("interp of nothing is nothing"):
             return _core.full(x.shape, 0, np.dtype(kind), x.device)
         raise ValueError("array of sample points is empty")
-    if x.size + xp.size <= _SHORT and x.device == xp.device == fp.device == "cpu":
-        return from_result(np.interp(host_view(x), host_view(xp), host_view(fp), left, right, period), "cpu")
     shape = x.shape
     x = x if x.ndim else _core.reshape(x, (1,))
     if period is not None:

@@ -231,7 +231,12 @@ for dtype in "iq?":
     assert said == ""
 
 
-FILES = {"cuBLAS": "libcublas.so.13", "cuSOLVER": "libcusolver.so.12", "cuFFT": "libcufft.so.12"}
+FILES = {
+    "cuBLAS": "libcublas.so.13",
+    "cuSOLVER": "libcusolver.so.12",
+    "cuFFT": "libcufft.so.12",
+    "cuSPARSE": "libcusparse.so.12",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)

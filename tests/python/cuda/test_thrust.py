@@ -90,8 +90,7 @@ def run(program, order, **more):
         program,
         BASCULE_DEVICE="cuda",
         BASCULE_CUDA_POOL="exact",
-        **{**settings, "BASCULE_FAKE_CUDA_PTX_ORDER": order},
-        **more,
+        **{**settings, "BASCULE_FAKE_CUDA_PTX_ORDER": order, **more},
     )
 
 

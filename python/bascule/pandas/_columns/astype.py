@@ -27,7 +27,6 @@ from .column import (
     plain,
     text_of,
 )
-from .dtypes import is_numpys
 from .time_limits import cast
 
 _select = rows["where"]["ufunc"]
@@ -254,15 +253,13 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
 
 
 def categories_as(c: HostColumn, dtype: Any) -> AnyColumn:
-    """The values of categories in another type; each category is converted once. pandas refuses integers with missing ones."""
-    if is_numpys(dtype, "iu") and c.has_missing():
-        c.stays(dtype)
+    """The values of categories in another type; each category is converted once."""
     return values_of_categories(c, lambda kinds: converted(kinds, dtype).own())
 
 
 def categories_as_text(c: HostColumn, dtype: Any) -> AnyColumn:
-    """The same for strings, but where pandas writes times with all their parts, or integers as floats among NaN."""
+    """The same for strings, but where pandas writes times with all their parts, or objects' numbers as floats among NaN."""
     kinds = categories_of(c.dtype)
-    if kinds.times() is not None or (c.has_missing() and is_numpys(kinds.dtype, "iu")):
+    if kinds.times() is not None or (c.has_missing() and any(isinstance(v, np.integer) for v in kinds.objects())):
         c.stays(dtype)
     return categories_as(c, dtype)

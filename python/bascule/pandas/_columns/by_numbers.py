@@ -14,7 +14,7 @@ from .._fallback.native import NotNative
 from .._stand_ins import STR, CategoryType, labelled
 from .._theirs import own, pandas, seen
 from .any_kind import AnyKind
-from .column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray, plain
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain
 
 _select = _ufuncs["where"]["ufunc"]
 _COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
@@ -107,7 +107,7 @@ def category_type(there: Column, ordered: bool = False) -> Any:
 def categories_of(dtype: Any) -> AnyColumn:
     """The categories of a type."""
     there = dtype.column if type(dtype) is CategoryType else None
-    return from_pandas_object(own(dtype).categories) if there is None else there
+    return from_pandas_array(own(dtype).categories.array) if there is None else there
 
 
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:

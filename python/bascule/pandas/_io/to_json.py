@@ -10,12 +10,12 @@ import numpy as np
 
 from ..._array.caller_warnings import warn
 from ..._array.conversion import host_view
-from .._columns.by_numbers import categories_of
-from .._columns.column import AnyColumn, Column, HostColumn
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, plain
+from .._columns.dtypes import is_numpys
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative
 from .._questions import is_integer
-from .._theirs import pandas
+from .._theirs import own, pandas
 from .arrow import as_json
 from .between_devices import written_by_cpu
 from .files import opened
@@ -128,7 +128,10 @@ class Writer(NamedTuple):
         return _with_nulls([_duration(s, p * (10**9 // per)) for s, p in zip(seconds.tolist(), parts.tolist())], c)
 
     def _categories(self, c: Any, level: int) -> list[Any]:
-        kinds = [*self.strings(categories_of(c.dtype), level), "null"]  # a missing one has the code -1
+        there = from_pandas_object(own(c.dtype).categories)
+        if c.has_missing() and is_numpys(there.dtype, "iu"):  # they are floats among NaN
+            there = plain(there.values.astype(np.float64))
+        kinds = [*self.strings(there, level), "null"]  # a missing one has the code -1
         return [kinds[i] for i in host_view(c.codes).tolist()]
 
     def _objects(self, c: HostColumn, level: int) -> list[Any]:

@@ -89,7 +89,7 @@ class Partitions:
         """Keep rows in the partitions whose numbers are given."""
         order = np.argsort(of_each.astype(np.uint16), kind="stable")
         rows = _core.from_numpy(order)
-        self._note(columns)
+        self.note(columns)
         columns = [c.take(rows) for c in columns]
         ends = np.cumsum(np.bincount(of_each.astype(np.int64), minlength=len(self.pieces))).tolist()
         for p, (start, end) in enumerate(zip([0, *ends], ends)):
@@ -98,10 +98,11 @@ class Partitions:
 
     def append(self, columns: Sequence[AnyColumn]) -> None:
         """Keep rows as a partition of their own."""
-        self._note(columns)
+        self.note(columns)
         self.pieces.append([self.store.write(columns)])
 
-    def _note(self, columns: Sequence[AnyColumn]) -> None:
+    def note(self, columns: Sequence[AnyColumn]) -> None:
+        """Note the types of columns."""
         self._kinds = self._kinds or [{} for _ in columns]
         for kinds, c in zip(self._kinds, columns):
             kinds.setdefault(c.dtype, c.slice(0, 1, 0))

@@ -46,6 +46,8 @@ class _Side:
             numbers = plain(_core.arange(row, 1, len(part[0]), INT64, "cpu"))
             row += len(part[0])
             self.rows.add([*part[k:], numbers], partition_of(part[:k], count))
+        if not row:
+            self.rows.note([*frame._columns, plain(_core.arange(0, 1, 0, INT64, "cpu"))])
         self.length = row
 
     def frame(self, p: int) -> Any:

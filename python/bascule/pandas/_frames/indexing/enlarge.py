@@ -13,6 +13,7 @@ from ..._questions import is_list_like
 from ..._reshape.concat import concat
 
 _NUMBERS = {np.dtype(np.int64), np.dtype(np.float64)}
+_INDEXES = np.dtype(np.int64), np.dtype(object), STR
 _LABELS = (str, int)
 _VALUES = (str, int, float)
 
@@ -21,13 +22,14 @@ def _longer(index: Any, label: Any) -> Any:
     """The labels and a new one."""
     if type(label) is int and index.dtype == np.int64 or type(label) is str and index.dtype == STR:
         return index.insert(len(index), label)
-    if index.dtype not in (np.dtype(np.int64), np.dtype(object), STR):
-        return None
     return _classes.Index(np.array([*index, label], object), dtype=object, name=index.name)
 
 
 def _is_new(index: Any, label: Any) -> bool:
-    return type(label) in _LABELS and index.nlevels == 1 and len(index) > 0 and label not in index
+    known = (
+        index.nlevels == 1 and index.dtype in _INDEXES
+    )  # of others only a look says which labels a string stands for
+    return known and type(label) in _LABELS and len(index) > 0 and label not in index
 
 
 def _whole(value: Any, dtype: Any) -> Any:
