@@ -99,6 +99,7 @@ def test_sorting_refuses_a_driver_for_cuda_12():
         print(error)
     """,
         BASCULE_FAKE_CUDA_DRIVER_VERSION="12080",
+        BASCULE_FAKE_CUDA_NVRTC_MAJOR="12",
     ).splitlines()
     assert said[0] == "[4.0, 2.0, 3.0]"
     assert "built for CUDA 13, which the driver is too old for" in said[1]

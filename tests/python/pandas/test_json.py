@@ -29,6 +29,8 @@ KINDS = {
     "durations": pandas.TimedeltaIndex([*_RANDOM.integers(-(10**15), 10**15, ROWS - 1), None]),
     "categories": pandas.Categorical(["p/", "q", None, "r"] * (ROWS // 4)),
     "numbers as categories": pandas.Categorical([1, 2, 3, 4] * (ROWS // 4)),
+    "numbers as categories, some missing": pandas.Categorical([1, 2, None, 4] * (ROWS // 4)),
+    "floats as categories, some missing": pandas.Categorical([1.5, 2, None, 4] * (ROWS // 4)),
     "zoned": pandas.date_range("2024-01-01", periods=ROWS, freq="D", tz="Europe/Berlin"),
     "Int64": pandas.array([1, None] * (ROWS // 2), dtype="Int64"),
     "boolean": pandas.array([True, None] * (ROWS // 2), dtype="boolean"),

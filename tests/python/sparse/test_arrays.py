@@ -133,18 +133,6 @@ def test_products_with_dense_arrays_on_both_sides(kind, dtype, form):
 @every_form
 @pytest.mark.parametrize("dtype", FLOATS)
 @every_kind
-def test_products_as_on_a_gpu(kind, dtype, form):
-    from bascule.sparse._products import by_segments
-
-    mine, other = pair(kind, dtype, form)
-    for shape in ((other.shape[1],), (other.shape[1], 3), (other.shape[1], 0)):
-        B = np.random.default_rng(2).integers(-3, 4, shape).astype(dtype)
-        same(by_segments(mine, bc.asarray(B)), other @ B)
-
-
-@every_form
-@pytest.mark.parametrize("dtype", FLOATS)
-@every_kind
 def test_arrays_of_another_device(kind, dtype, form):
     near, other = pair(kind, dtype, form)
     mine = getattr(ours, f"{form}_array")(other, device="reference")

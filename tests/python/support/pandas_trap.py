@@ -98,6 +98,7 @@ CALLING = {
     "a time that its unit cannot say, for the words of an error": "_columns/time_limits.py",
     "the edges of bins, which are found from the first and the last time": "_groupby/bins.py",
     "pickles that a program without bascule reads": "_base.py:Rows._reduced_as_theirs _pickle.py:IndexTravel",
+    "values of pandas' own types, on disk": "_parts/store.py:Store",
 }  # fmt: skip
 # Our functions that may create pandas' objects from rows, and the reason.
 CONVERTING = {
