@@ -126,7 +126,7 @@ many.m.str.get(2) ; many.m.str.strip('id') ; many.m.str.strip() ; many.m.str.rep
 many.m.str.partition('_') ; many.m.str.zfill(12) ; many.m.str.pad(12) ; many.m.str.center(12) ; many.m.str.ljust(12, '.') ; many.m.str.removeprefix('id')
 many.m.str.repeat(2) ; many.m + '!' ; many.m + many.m ; many.m.str.cat(many.m, sep='/') ; many.m == 'id_1' ; many.sort_values('m') ; many[many.m.str.contains('7')]
 many.groupby('m').f.sum() ; many.merge(many[['m', 'f']], on='m') ; many.m.nunique() ; many.m.str.slice_replace(0, 2, '<>') ; many.m.str.swapcase()
-many.m.str.title() ; many.m.str.extract('(7)') ; many.m.str.split('_') ; many.m.str.isdigit() ; many.m.max()
+many.m.str.title() ; many.m.str.extract('(7)') ; many.m.str.isdigit() ; many.m.max()
 """,
     "files": """
 pd.read_csv(io.StringIO(csv)) ; pd.read_csv(io.StringIO(csv), usecols=['i', 'f']) ; pd.read_csv(io.StringIO(csv), parse_dates=['t']) ; pd.read_csv(io.StringIO(csv)).f.sum()
@@ -146,7 +146,7 @@ df.set_index('t').f.rolling('2D').sum()
 """,
     "leaving": """
 df.f.to_numpy() ; df.f.tolist() ; df[['i', 'f']].to_numpy() ; df.i.to_list() ; df.to_csv() ; df[['i', 's']].to_csv(index=False) ; df.f.to_csv()
-cats.c.tolist() ; cats.to_csv()
+cats.c.tolist() ; cats.to_csv() ; many.m.str.split('_')
 """,
 }
 # The results of these are on the host by definition.

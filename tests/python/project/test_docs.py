@@ -192,7 +192,7 @@ def test_pages_of_frames_have_parameters_and_examples_and_say_what_runs_in_panda
     assert {"Parameters", "Notes", "Examples"} <= found.keys()
     assert (
         "value : " in found["Parameters"]
-        and "limit= other than None" in found["Notes"]
+        and "``limit`` other than ``None``" in found["Notes"]
         and ">>> df.fillna(0)" in found["Examples"]
     )
     assert "those of pandas' documentation" in found["Notes"]

@@ -39,6 +39,7 @@ class Writer(NamedTuple):
     precision: int
     ascii: bool
     indent: int
+    keeps_integers: bool  # among missing values of categories
 
     # ---- structure: `level` is the number of brackets around
 
@@ -129,7 +130,7 @@ class Writer(NamedTuple):
 
     def _categories(self, c: Any, level: int) -> list[Any]:
         there = from_pandas_object(own(c.dtype).categories)
-        if c.has_missing() and is_numpys(there.dtype, "iu"):  # they are floats among NaN
+        if not self.keeps_integers and c.has_missing() and is_numpys(there.dtype, "iu"):  # they are floats among NaN
             there = plain(there.values.astype(np.float64))
         kinds = [*self.strings(there, level), "null"]  # a missing one has the code -1
         return [kinds[i] for i in host_view(c.codes).tolist()]
@@ -348,9 +349,9 @@ def to_json(
             raise _Other("orient='table', a handler of objects, indented lines, or a series without labels")
         _check(self, orient, index, bool(lines), mode)
         own = orient or ("columns" if self.ndim == 2 else "index")
-        writer = Writer(
-            own, date_format == "iso", date_unit, int(double_precision), bool(force_ascii), int(indent or 0)
-        )
+        keeps = own == "split" and index is False
+        options = int(double_precision), bool(force_ascii), int(indent or 0), keeps
+        writer = Writer(own, date_format == "iso", date_unit, *options)
         text = (_of_frame if self.ndim == 2 else _of_series)(writer, self, index is not False, bool(lines))
     except (NotNative, _Other) as why:
         return self._call_pandas("to_json", (), asked, str(why))
