@@ -87,7 +87,7 @@ CALLING = {
     "labels that are not there, for the words of an error": "_frames/indexing/indexers.py:ByLabel._several",
     "what an array of pandas says of itself":
         "_frames/indexing/frame.py:FrameIndexing._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
-        "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/kinds/pandas_types.py:Categories.codes",
+        "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "words of warnings": "_fallback/deprecations.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
