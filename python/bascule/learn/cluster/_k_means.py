@@ -59,7 +59,7 @@ class KMeans(Clusters, theirs.KMeans):
             self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", accept_large_sparse=False
         )
         if is_sparse(X):
-            X = X.toarray() if _is_full(X) else without_repeats(X)
+            X = X.toarray() if _is_full(X) and not callable(self.init) else without_repeats(X)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
         w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
