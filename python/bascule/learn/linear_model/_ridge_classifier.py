@@ -10,7 +10,7 @@ from sklearn.base import _fit_context
 from sklearn.preprocessing import LabelBinarizer
 
 from .._checks import check_sample_weight, validate_data
-from .._classes import check_labels, encoded, members, range_there
+from .._classes import check_labels, encoded, range_there
 from .._estimator import OddValues
 from .._kinds import Kind
 from ._gram import rows_of
@@ -97,5 +97,4 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
 
 def _columns(numbers: Any, count: int) -> Any:
     """-1 and 1 for each class, or for the second of two."""
-    chosen = (numbers == 1)[:, None] if count == 2 else members(numbers, range_there(numbers, count)) > 0
-    return np.where(chosen, 1.0, -1.0)
+    return np.where(numbers[:, None] == (range_there(numbers, count) if count > 2 else 1), 1.0, -1.0)
