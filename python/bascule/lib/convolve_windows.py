@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, ndarray
+from .._array.conversion import as_array, from_result, host_view, ndarray
 from .._array.ufuncs import by_name, rows, special_by_name
 from ..linalg import matmul
 from .creation import arange, array, empty, ones, zeros
@@ -23,6 +23,10 @@ _select = rows["where"]["ufunc"]
 _MODES = ("valid", "same", "full")
 _FUSED_TAPS = 32  # longer kernels use matrix products, where these are exact enough
 _TAPS_AT_ONCE = 512
+# Products up to which NumPy's dot product for each sum takes less time than the frames and matrices of `_by_products`;
+# it has BLAS for them, and for integers a loop.
+_FEW_PRODUCTS = {"f": 1_000_000, "c": 250_000}
+_FEW_OF_INTEGERS = 50_000
 
 
 def _mode(mode: Any) -> str:
@@ -93,8 +97,17 @@ def _dense(a: ndarray) -> ndarray:
     return a if a.flags.c_contiguous else a.copy("C")
 
 
+def _are_few(a: ndarray, v: ndarray, mode: str) -> bool:
+    """Whether NumPy's own loop of dot products is the fastest: for long taps and few sums."""
+    sums = a.size - v.size + 1 if mode == "valid" else a.size
+    most = _FEW_PRODUCTS.get(np.result_type(a.dtype, v.dtype).kind, _FEW_OF_INTEGERS)
+    return v.size > _FUSED_TAPS and sums * v.size <= most and a.device == v.device == "cpu"
+
+
 def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
     """Sums of a[k + i] * v[i] for all k of a mode; `v` is not longer than `a`."""
+    if _are_few(a, v, mode):
+        return from_result(np.correlate(host_view(a), host_view(v).conj(), mode), "cpu")
     t = np.result_type(a.dtype, v.dtype)
     work = np.dtype(np.float32) if t == np.float16 else np.dtype(np.int64) if t.kind == "b" else t
     a, taps = a.astype(work, copy=False), v.astype(work, copy=False)
