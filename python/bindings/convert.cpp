@@ -305,8 +305,20 @@ struct numpy_layout {
     dims shape, strides;
 };
 
-// Quickly by the buffer protocol; times have none.
-numpy_layout layout_of(PyObject* n, dtype t) {
+// As NumPy's array interface lays it out for C (numpy.org/doc/stable/reference/arrays.interface.html).
+struct array_struct {
+    int two;
+    int nd;
+    char typekind;
+    int itemsize;
+    int flags;
+    Py_intptr_t *shape, *strides;
+    void* data;
+    PyObject* descr;
+};
+
+// Quickly by the buffer protocol; times have none, and a scalar of them has its elements in an array of `keeper`'s.
+numpy_layout layout_of(PyObject* n, dtype t, reference& keeper) {
     numpy_layout l;
     Py_buffer view;
     if (!is_time(t.id) && PyObject_GetBuffer(n, &view, PyBUF_STRIDES) == 0) {
@@ -316,14 +328,13 @@ numpy_layout layout_of(PyObject* n, dtype t) {
         return l;
     }
     PyErr_Clear();
-    reference const interface { PyObject_GetAttrString(n, "__array_interface__") };
-    if (!interface.p) throw python_error{};
-    PyObject* const data = PyDict_GetItemString(interface.p, "data");
-    l.address = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
-    l.read_only = PyTuple_GET_ITEM(data, 1) == Py_True;
-    l.shape = dims_from(PyDict_GetItemString(interface.p, "shape"));
-    PyObject* const s = PyDict_GetItemString(interface.p, "strides");
-    l.strides = !s || s == Py_None ? contiguous_strides(l.shape, t.itemsize) : dims_from(s);
+    constexpr int writeable = 0x400;
+    static PyObject* const name = PyUnicode_InternFromString("__array_struct__");
+    keeper.p = PyObject_GetAttr(n, name);
+    auto const* const a = keeper.p ? static_cast<array_struct*>(PyCapsule_GetPointer(keeper.p, nullptr)) : nullptr;
+    if (!a) throw python_error{};
+    l.address = a->data, l.read_only = !(a->flags & writeable);
+    l.shape = dims(a->shape, a->nd), l.strides = dims(a->strides, a->nd);
     return l;
 }
 }  // namespace
@@ -367,17 +378,19 @@ array array_from_numpy(PyObject* n, bool share, device where) {
         throw value_error("[asarray] an array of NumPy's lies in the host's memory, which " + where.name() +
                           " cannot share: leave copy=False out");
     dtype const t = dtype_from_descriptor(descr.p);
-    numpy_layout const l = layout_of(n, t);
+    reference keeper{nullptr};
+    numpy_layout const l = layout_of(n, t, keeper);
+    PyObject* const owner = keeper.p && !is_numpy_array(n) ? keeper.p : n;
     // NumPy reads a boolean from any byte.
     if (!share && is_boolean(t.id) && where.api->host_memory) {
         auto const bytes = extent(l.shape, l.strides, 0, t.itemsize);
-        return astype(wrap(where, l.address, make_dtype(type_id::uint8), l.shape, l.strides, drop_owner, Py_NewRef(n),
-                           false, bytes.first, bytes.second - bytes.first),
+        return astype(wrap(where, l.address, make_dtype(type_id::uint8), l.shape, l.strides, drop_owner,
+                           Py_NewRef(owner), false, bytes.first, bytes.second - bytes.first),
                       t);
     }
     if (!share) return from_host(where, l.address, t, l.shape, l.strides);
     auto const reach = extent(l.shape, l.strides, 0, t.itemsize);
-    return wrap(where, l.address, t, l.shape, l.strides, drop_owner, Py_NewRef(n), !l.read_only, reach.first,
+    return wrap(where, l.address, t, l.shape, l.strides, drop_owner, Py_NewRef(owner), !l.read_only, reach.first,
                 reach.second - reach.first);
 }
 

@@ -21,6 +21,7 @@ from .conversion import (
     as_axisless,
     as_output,
     from_result,
+    host_view,
     is_array,
     ndarray,
     scalar_for,
@@ -39,6 +40,18 @@ _NAT = int(np.iinfo(np.int64).min)
 # Python's integers hold the length of a unit in attoseconds, which overflows 64 bits.
 _LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
 _FRACTION = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15, "as": 18}
+
+
+# Elements of the CPU for which NumPy's loop takes less time than the passes over int64 values that a device can run.
+_FEW = 8192
+_DIRECT = frozenset(["add", "subtract", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"])
+
+
+def _are_few(inputs: tuple) -> bool:
+    """Whether operands are few elements of the CPU's arrays, and NumPy's numbers and times."""
+    return all(
+        isinstance(x, np.generic) or (type(x) is ndarray and x.device == "cpu" and x.size <= _FEW) for x in inputs
+    )
 
 
 def _length(t: np.dtype) -> int | None:
@@ -88,6 +101,8 @@ def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
 
 def convert(a: ndarray, t: np.dtype) -> ndarray:
     """The same dates or durations in another unit, as numpy.ndarray.astype converts them."""
+    if _are_few((a,)):
+        return from_result(host_view(a).astype(t), "cpu")
     if np.datetime_data(a.dtype)[0] == "generic" and a.dtype.kind == t.kind:
         return _as_time(_bits(a).copy(), t)
     have, want = _length(a.dtype), _length(t)
@@ -342,6 +357,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, re
     called = keywords is not None
     if not called and asks(*inputs):
         return NotImplemented  # Python then tries the operand's own method
+    if not keywords and name in _DIRECT and _are_few(inputs):
+        return from_result(getattr(np, name)(*(host_view(x) if is_array(x) else x for x in inputs)), "cpu")
     out, where, order, loop = _options(name, dict(keywords or {}))
     if loop:
         _refused_by_numpy(name, inputs, loop)
