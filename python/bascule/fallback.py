@@ -160,7 +160,7 @@ class SeenByNumpy:
             return view
         if type(x) is _core.ufunc or x is _core.ndarray:
             return getattr(np, x.__name__, x)
-        is_element = isinstance(x, dict) and len(self._within) > 1
+        is_element = isinstance(x, dict) and self._within
         if not isinstance(x, (dict, list, tuple)) or is_element or id(x) in self._within:
             return x
         self._within.add(id(x))
@@ -189,7 +189,8 @@ def given_back(r: Any) -> Any:
 def over_shared_memory(theirs: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """NumPy's result of a call, with our arrays in the arguments and the result."""
     seen = SeenByNumpy()
-    return seen.given_back(theirs(*seen.of(args), **seen.of(kwargs)))
+    named = {k: seen.of(v) for k, v in kwargs.items()}
+    return seen.given_back(theirs(*map(seen.of, args), **named))
 
 
 _DEEPEST = 64  # as many axes as arrays have; a list may hold itself
@@ -201,7 +202,10 @@ def _first_array(x: Any, depth: int = 0) -> Any:
     if isinstance(x, dict):
         x = tuple(x.values())
     if isinstance(x, (list, tuple)) and depth < _DEEPEST:
-        return next((a for a in (_first_array(v, depth + 1) for v in x) if a is not None), None)
+        for v in x:
+            found = _first_array(v, depth + 1)
+            if found is not None:
+                return found
     return None
 
 

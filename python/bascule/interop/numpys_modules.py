@@ -40,10 +40,9 @@ class _Function:
             fallback.note(self._name, self._reason, "NumPy")
         if numpys_calls.on_device(args, kwargs):
             raise TypeError(f"[{self._name}] is NumPy's ({self._reason}) and runs on the CPU device only")
-        seen = fallback.SeenByNumpy()
-        result = self._theirs(*seen.of(args), **seen.of(kwargs))
+        result = fallback.over_shared_memory(self._theirs, *args, **kwargs)
         fallback.count(self._name, self._reason)
-        return seen.given_back(result)
+        return result
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_theirs"], name)
