@@ -185,15 +185,11 @@ def leave(name: str, reason: str, kind: Kind) -> None:
 
 def in_kind(method: Callable[..., Any], there: Callable[..., Any] | None = None) -> Any:
     """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X. `there` is the
-    function that computes it for rows on a device."""
+    function that computes it for rows on a device, if that is another one."""
 
     @wraps(method)
     def of_kind(self: Any, X: Any, *args: Any, **kwargs: Any) -> Any:
         kind = Kind.of(X)
-        if not kind.on_host and there is None:
-            refuse_on_gpu(
-                f"learn.{type(self).__name__}.{method.__name__}", "rows on a device", kind.device, "scikit-learn"
-            )
         taken = [kind.take(x, what) for x, what in zip(args, ("y", "sample_weight"))]
         computed = method if kind.on_host or there is None else there
         return kind.give(computed(self, kind.take(X, "X"), *taken, **{k: kind.take(x, k) for k, x in kwargs.items()}))

@@ -69,7 +69,7 @@ class Clusters(NativeEstimator):
         array of int32, shape (n,)
             In the kind of X.
         """
-        return in_kind(Clusters._predicted, Clusters._predicted)(self, X)
+        return in_kind(Clusters._predicted)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -95,7 +95,7 @@ class Clusters(NativeEstimator):
         array, shape (n, clusters)
             In the kind of X.
         """
-        return in_kind(Clusters._transformed, Clusters._transformed)(self, X)
+        return in_kind(Clusters._transformed)(self, X)
 
     def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         """Find the centers, and the distances of rows from them.
@@ -133,4 +133,4 @@ class Clusters(NativeEstimator):
         -------
         float
         """
-        return in_kind(Clusters._scored, Clusters._scored)(self, X, y, sample_weight)
+        return in_kind(Clusters._scored)(self, X, y, sample_weight)

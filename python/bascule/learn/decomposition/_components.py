@@ -56,8 +56,7 @@ class Components(NativeEstimator):
         array, shape (n, components)
             In the kind of X.
         """
-        method = type(self)._transform_checked
-        return in_kind(method, method)(self, X)
+        return in_kind(type(self)._transform_checked)(self, X)
 
     def _inverse_checked(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -83,4 +82,4 @@ class Components(NativeEstimator):
         array, shape (n, d)
             In the kind of X.
         """
-        return in_kind(Components._inverse_checked, Components._inverse_checked)(self, X)
+        return in_kind(Components._inverse_checked)(self, X)

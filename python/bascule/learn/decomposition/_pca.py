@@ -157,7 +157,7 @@ class PCA(Components, theirs.PCA):
         array, shape (n,)
             In the kind of X.
         """
-        return in_kind(PCA._score_checked, PCA._score_checked)(self, X)
+        return in_kind(PCA._score_checked)(self, X)
 
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log-likelihood of the rows.

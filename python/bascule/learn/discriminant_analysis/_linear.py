@@ -195,7 +195,7 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n,) or (n, classes)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._decision, LinearDiscriminantAnalysis._decision)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._decision)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         if self.solver == "lsqr":
@@ -217,7 +217,7 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._transformed, LinearDiscriminantAnalysis._transformed)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._transformed)(self, X)
 
     def _labels_there(self, X: Any) -> Any:
         return labels_of(self.classes_, numbers_of_decisions(self._decision(X)))

@@ -231,8 +231,8 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
     predict_proba = in_kind(theirs.GaussianMixture.predict_proba, _shares_there)
     score_samples = in_kind(theirs.GaussianMixture.score_samples, _samples_there)
     score = in_kind(theirs.GaussianMixture.score, _score_there)
-    bic = in_kind(theirs.GaussianMixture.bic, theirs.GaussianMixture.bic)
-    aic = in_kind(theirs.GaussianMixture.aic, theirs.GaussianMixture.aic)
+    bic = in_kind(theirs.GaussianMixture.bic)
+    aic = in_kind(theirs.GaussianMixture.aic)
 
 
 def _sums(parts: list[State]) -> State:
