@@ -10,21 +10,6 @@ from ... import _core
 from .._kinds import near, shared, to_host
 
 
-def labels(X: np.ndarray, centers: np.ndarray) -> np.ndarray:
-    """The nearest centers, as int32."""
-    return np.asarray(_core.nearest_centers(shared(X), shared(centers))[0])
-
-
-def labels_and_squares(X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest centers, and the squared distances from them."""
-    return Rows(X, None, None).labels_and_squares(centers)
-
-
-def distances(X: np.ndarray, centers: np.ndarray) -> np.ndarray:
-    """Of shape (n, k)."""
-    return np.asarray(_core.center_distances(shared(X), shared(centers)))
-
-
 class Seeding:
     """The starts of k-means++, with the random numbers of scikit-learn, and so the same rows.
 
@@ -108,6 +93,14 @@ class Rows(Seeding):
         return _core.next_centers(
             centers=shared(centers), before=before, moved=shared(moved), squares=squares, **self.held
         )
+
+    def labels(self, centers: np.ndarray) -> np.ndarray:
+        """The nearest centers, as int32."""
+        return np.asarray(_core.nearest_centers(self.held["rows"], shared(centers), self.held["shift"])[0])
+
+    def distances(self, centers: np.ndarray) -> np.ndarray:
+        """Of shape (n, k)."""
+        return np.asarray(_core.center_distances(shared(self.taken(slice(None))), shared(centers)))
 
     def labels_and_squares(self, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nearest centers, and the squared distances from them."""
