@@ -10,6 +10,7 @@ from sklearn.base import _fit_context
 from sklearn.utils._array_api import _find_matching_floating_dtype
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
+from .. import _there as there
 from .._checks import check_sample_weight, validate_data
 from .._classes import CLASS_SPREAD, numbers_of
 from .._device_checks import stand_in
@@ -17,7 +18,6 @@ from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, near, to_host
 from .._rows import MANY, RowFunction, State
 from ..preprocessing._standard import SPREAD, merge_spreads
-from ._there import BayesThere
 
 _MANY = 32  # classes whose densities are computed in one pass
 
@@ -146,11 +146,12 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
         distances += near(X, level)[0]
         return distances.astype(dtype, copy=False)
 
-    predict = in_kind(theirs.GaussianNB.predict, BayesThere.labels)
-    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba, BayesThere.joint)
-    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba, BayesThere.log_shares)
-    predict_proba = in_kind(theirs.GaussianNB.predict_proba, BayesThere.shares)
-    score = in_kind(theirs.GaussianNB.score, BayesThere.score)
+    _decision = there.joint
+    predict = in_kind(theirs.GaussianNB.predict, there.labels)
+    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba, there.joint)
+    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba, there.log_shares)
+    predict_proba = in_kind(theirs.GaussianNB.predict_proba, there.shares)
+    score = in_kind(theirs.GaussianNB.score, there.score)
 
 
 def _variances(X: Any, state: State | None) -> np.ndarray:
