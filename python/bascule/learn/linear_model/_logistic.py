@@ -12,9 +12,8 @@ from sklearn.utils.optimize import _check_optimize_result
 
 from ...fallback import refuse_on_gpu
 from .._blas import one_thread
-from .._checks import check_sample_weight, validate_data
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._classes import check_labels, class_weights, encoded, log_shares_of_decisions, picked
-from .._estimator import OddValues
 from .._kinds import Kind, is_on_device, is_sparse, to_host
 from ._lbfgs import Rows, minimized
 from ._losses import LOGISTIC, MULTINOMIAL
@@ -151,8 +150,7 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
             refuse_on_gpu("learn.LogisticRegression.fit", ODD, kind.device, "scikit-learn")
             theirs.LogisticRegression.fit(self, X, y, sample_weight)  # which raises
             return
-        if w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         self.classes_ = classes
         start = None
         if self.warm_start and hasattr(self, "coef_"):

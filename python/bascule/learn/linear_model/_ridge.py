@@ -9,11 +9,10 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 
 from .._blas import one_thread
-from .._checks import check_sample_weight, validate_data
-from .._estimator import OddValues
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._kinds import Kind, is_sparse
 from .._rows import State
-from .._scatter import OUT_OF_RANGE, is_in_range
+from .._scatter import check_range
 from ._conjugate import CentredRows
 from ._gram import Spectrum, centred_rows, dual_ridge, is_wide, positive_solve
 from ._least_squares import LeastSquares, as_columns
@@ -69,8 +68,7 @@ class RidgeSolver(LeastSquares):
             coef = None if self.solver_ == "svd" else dual_ridge(A, B, alpha)
         else:
             state = self._state(X, Y, w)
-            if not is_in_range(state["gram"]):
-                raise OddValues(OUT_OF_RANGE)
+            check_range(state["gram"])
             coef = None if self.solver_ == "svd" else _by_cholesky(state, alpha)
         if coef is None:
             self.solver_ = "svd"
@@ -127,8 +125,7 @@ class Ridge(RidgeSolver, theirs.Ridge):
         """By scikit-learn's steps, which end by `tol`."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], multi_output=True, y_numeric=True)  # fmt: skip
         w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
-        if w is not None and w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         Y = as_columns(y)
         alpha = np.broadcast_to(self._penalties(X.dtype, Y.shape[1]).astype(X.dtype), Y.shape[1])
         self.n_iter_, self.solver_ = None, "sparse_cg"

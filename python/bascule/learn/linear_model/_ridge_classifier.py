@@ -9,9 +9,8 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 from sklearn.preprocessing import LabelBinarizer
 
-from .._checks import check_sample_weight, validate_data
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._classes import check_labels, encoded, members, range_there
-from .._estimator import OddValues
 from .._kinds import Kind
 from ._gram import rows_of
 from ._logistic import checked_weights
@@ -48,8 +47,7 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
             return
         plain = sample_weight is None and self.class_weight is None
         X, _, w, Y = self._prepare_data(X, y, sample_weight, self.solver)
-        if not plain and w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(None if plain else w)
         if X.dtype not in (np.float64, np.float32):
             X = X.astype(np.float64)
         self._solve(X, Y, None if plain else w.astype(X.dtype, copy=False))
