@@ -164,7 +164,7 @@ class Evaluation:
             result["fit_time"] = time.time() - start
             scored, X_train, X_test = prefixes.scored(candidate, fitted, X_train, X_test, self.scorer)
             if scored is fitted and not prefixes.alone:
-                neighbours.give(fitted, X_train, X_test)
+                neighbours.give(given, fitted, X_train, X_test)
             result["test_scores"] = _score(scored, X_test, y_test, self.scorer, params[0], self.error_score)
             neighbours.take(fitted)
             result["score_time"] = time.time() - start - result["fit_time"]

@@ -54,6 +54,9 @@ class Neighbors(Derived):
     def _is_exhaustive(self, X: Any) -> bool:
         return self._fit_method == "brute" and self._not_native(X) is None  # type: ignore[attr-defined]
 
+    def _knows(self, X: Any) -> bool:
+        return self._known is not None and X is self._known[0]
+
     def kneighbors(self, X: Any = None, n_neighbors: Any = None, return_distance: bool = True) -> Any:
         """Find the nearest rows.
 
