@@ -107,7 +107,7 @@ class StackScores:
 
     def take(self, classes: np.ndarray, weighted: bool, X: Any) -> bool:
         """Whether all scores are computed here for these labels."""
-        return all(score.takes(classes, weighted, X) for score in self.of_labels)
+        return all(score.takes(classes, weighted) for score in self.of_labels)
 
     @property
     def complete(self) -> bool:
