@@ -9,7 +9,8 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 
 from .._array import conversion
-from ._kinds import Kind, is_on_device, near, to_host
+from ._chunks import aligned, checked_rows, computed
+from ._kinds import HOST, Kind, is_on_device, near, to_host
 from ._rows import Aggregation, State
 from .preprocessing._standard import merge_spreads
 
@@ -36,6 +37,29 @@ def encoded(kind: Kind, y: Any) -> tuple[np.ndarray, Any]:
     """The sorted labels, on the host, and the number of each row's label, where the rows are."""
     classes, numbers = np.unique(y, return_inverse=True)
     return to_host(classes), kind.take(numbers, "labels")
+
+
+def chunks_by_class(model: Any, X: Any, y: Any, w: Any = None, **options: Any) -> tuple[Any, np.ndarray, Any, Any]:
+    """Of Dask's rows: the rows, checked chunk by chunk, the sorted labels, the number of each row's, and weights."""
+    import dask
+
+    X, y, w = aligned(checked_rows(model, X, **options), y, w)
+    y = y.reshape(-1) if y.ndim == 2 and y.shape[1] == 1 else y
+    if y.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+    found = computed(*(dask.delayed(_distinct)(block) for block in y.to_delayed()))
+    classes = np.unique(np.concatenate(found))
+    return X, classes, y.map_blocks(_numbers_of_chunk, classes, dtype=np.intp), w
+
+
+def _distinct(y: Any) -> np.ndarray:
+    found = np.unique(HOST.take(y, "y"))
+    check_classification_targets(found)
+    return found
+
+
+def _numbers_of_chunk(y: Any, classes: np.ndarray) -> np.ndarray:
+    return numbers_of(HOST.take(y, "y"), classes)
 
 
 def check_labels(y: Any) -> None:

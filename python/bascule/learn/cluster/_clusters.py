@@ -125,4 +125,4 @@ class Clusters(NativeEstimator):
         -------
         float
         """
-        return in_kind(Clusters._scored)(self, X, y, sample_weight)
+        return in_kind(Clusters._scored, by_rows=False)(self, X, y, sample_weight)

@@ -66,7 +66,7 @@ class Covariance(NativeEstimator):
         -------
         float
         """
-        return in_kind(Covariance._score)(self, X_test)
+        return in_kind(Covariance._score, by_rows=False)(self, X_test)
 
     def _mahalanobis(self, X: Any) -> Any:
         check_is_fitted(self)

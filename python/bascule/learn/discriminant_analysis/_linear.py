@@ -219,4 +219,4 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
     predict = in_kind(_Theirs.predict, there.labels)
     predict_proba = in_kind(_Theirs.predict_proba, there.shares)
     predict_log_proba = in_kind(_Theirs.predict_log_proba, there.log_shares)
-    score = in_kind(_Theirs.score, there.score)
+    score = in_kind(_Theirs.score, there.score, by_rows=False)

@@ -134,7 +134,7 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
     predict_joint_log_proba = in_kind(theirs.MultinomialNB.predict_joint_log_proba, there.joint)
     predict_log_proba = in_kind(theirs.MultinomialNB.predict_log_proba, there.log_shares)
     predict_proba = in_kind(theirs.MultinomialNB.predict_proba, there.shares)
-    score = in_kind(theirs.MultinomialNB.score, there.score)
+    score = in_kind(theirs.MultinomialNB.score, there.score, by_rows=False)
 
 
 def _rows(X: Any, begin: int, end: int) -> Any:
