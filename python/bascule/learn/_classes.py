@@ -14,6 +14,7 @@ from ._kinds import HOST, Kind, is_on_device, near, to_host
 from ._rows import Aggregation, State
 from .preprocessing._standard import merge_spreads
 
+_SOME = 20  # labels up to which scikit-learn has no warning
 _TABLE = 1 << 16  # labels up to which their numbers are looked up in a table
 
 
@@ -63,9 +64,12 @@ def _numbers_of_chunk(y: Any, classes: np.ndarray) -> np.ndarray:
 
 
 def check_labels(y: Any) -> None:
-    """scikit-learn's `check_classification_targets`; on a device the numbers are looked at where they are."""
+    """scikit-learn's `check_classification_targets`; on a device the numbers are looked at where they are. Few whole numbers
+    are labels, whatever else it asks."""
     if not is_on_device(y):
-        check_classification_targets(y)
+        whole = type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iub" and len(y) > 0
+        if not whole or int(y.max()) - int(y.min()) >= _SOME:
+            check_classification_targets(y)
     elif y.dtype.kind == "f" and bool((y != np.floor(y)).any()):
         check_classification_targets(np.array([0.5, 1.5, 2.5]))
 
@@ -91,6 +95,8 @@ def labels_of(classes: np.ndarray, numbers: Any) -> Any:
 
 def class_weights(class_weight: Any, classes: np.ndarray, numbers: Any, w: Any = None) -> np.ndarray:
     """scikit-learn's `compute_class_weight`, by the sum of weights of each class, or the number of its rows."""
+    if class_weight is None:
+        return np.ones(len(classes))
     counts = np.bincount(numbers, w, len(classes))
     return compute_class_weight(class_weight, classes=classes, y=classes, sample_weight=to_host(counts))
 
