@@ -75,7 +75,7 @@ ROWS = [
     Row("DBSCAN(eps=4).fit", made, lambda m, X, y: m.DBSCAN(eps=4.0).fit(X), lambda e: e.labels_, (400, 10_000)),
     Row("NearestNeighbors.radius_neighbors(4)", made, within, lambda a: a, (400, 10_000)),
     Row("KNeighborsClassifier.fit, predict 400", labelled, lambda m, X, y: m.KNeighborsClassifier().fit(X, y).predict(X[:400]), lambda a: a, SIZES),
-    Row("search: StandardScaler, PCA, KNeighborsClassifier, 20 x 5", covered, of_cuml, gate_one.scores, (400, 20_000)),
+    Row("search: StandardScaler, PCA, KNeighborsClassifier, 20 x 5", covered, of_cuml, gate_one.scores, (400, 2_000)),
     Row("GaussianMixture(4).fit", made, lambda m, X, y: m.GaussianMixture(4, random_state=0).fit(X), lambda e: e.means_, SIZES, 1e-7),
     Row("GaussianMixture(4).predict", made, of_few("GaussianMixture", "predict", n_components=4, random_state=0), lambda a: a, SIZES),
     Row("LinearDiscriminantAnalysis.fit", labelled, lambda m, X, y: m.LinearDiscriminantAnalysis().fit(X, y), lambda e: e.coef_, SIZES),
