@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _core, fallback
 from .._array.conversion import as_array, as_value, from_result, host_view, is_array, ndarray
+from ..config import config
 from ..interop import numpys_calls
 from ..lib.creation import empty
 from . import inspection, whole_arrays
@@ -22,6 +23,8 @@ __all__ = ["vectorize"]
 
 
 _NO_VALUE = np._NoValue
+# Elements of host memory for which a function is called one by one: to trace and to fuse it takes longer.
+FEW = 1024
 
 
 # ---- signatures
@@ -49,6 +52,12 @@ def _note_extents(known: dict[str, int], a: ndarray, axes: tuple[str, ...]) -> N
             raise ValueError(f"inconsistent size for core dimension {name!r}: {n!r} vs {known[name]!r}")
 
 
+def _are_few(arrays: list[ndarray]) -> bool:
+    """Whether arrays of the CPU have `FEW` elements at most, and one shape if they are no single numbers."""
+    shapes = {a.shape for a in arrays if a.size != 1}
+    return arrays[0].device == "cpu" and len(shapes) < 2 and all(a.size <= FEW for a in arrays)
+
+
 class vectorize:
     """Turn a function of scalars into a function of arrays.
 
@@ -58,7 +67,8 @@ class vectorize:
         Its arithmetic, comparisons, ufuncs and `where` are traced by calling it twice with stand-ins, and run on whole
         arrays in one fused pass, with the results of Python's numbers. A function that needs numbers (`if`,
         `math.sin`), reads types or strings, has side effects, or needs integers of more than 64 bits is called for
-        every element in NumPy, which is counted by `fallbacks`.
+        every element in NumPy, which is counted by `fallbacks`. So is one of at most 1,024 elements of the CPU, uncounted,
+        since that takes less time than to trace it; with ``fallback="error"`` it is traced, too.
     otypes : str or list of dtype, optional
         Types of the results.
     doc : str, optional
@@ -113,6 +123,7 @@ class vectorize:
         self._axes = None if signature is None else _core_axes(signature)
         # The last function that could not be traced, its number of arguments, NumPy's vectorize of it, and the reason.
         self._called: tuple[Any, int, Any, str] = (None, 0, None, "")
+        self._direct: tuple[Any, Any] | None = None  # the last function for few elements, and NumPy's vectorize of it
         self._agreed: set = set()
         if pyfunc is not _NO_VALUE:
             self._take(pyfunc)
@@ -160,6 +171,10 @@ class vectorize:
         arrays = [as_array(x, like) for x in values]
         if self.otypes is None and any(a.size == 0 for a in arrays):
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+        if _are_few(arrays) and config.fallback != "error":
+            if self._direct is None or self._direct[0] is not function:
+                self._direct = function, np.vectorize(function, self.otypes, cache=self.cache)
+            return self._by_elements(self._direct[1], values, arrays)
         known, n, again, why = self._called
         if known is not function or n != len(arrays):
             try:
@@ -184,10 +199,13 @@ class vectorize:
                 again = np.vectorize(function, self.otypes, cache=self.cache)
         if arrays[0].device == "cpu":
             fallback.count("vectorize", why)
-            # NumPy's scalars are passed to the function unchanged.
-            given = (host_view(a) if is_array(v) else v for v, a in zip(values, arrays))
-            return from_result(again(*given), "cpu")
+            return self._by_elements(again, values, arrays)
         return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
+
+    @staticmethod
+    def _by_elements(theirs: Callable, values: list[Any], arrays: list[ndarray]) -> Any:
+        # NumPy's scalars are passed to the function unchanged.
+        return from_result(theirs(*(host_view(a) if is_array(v) else v for v, a in zip(values, arrays))), "cpu")
 
     def _by_signature(self, function: Callable, values: list[Any]) -> Any:
         inputs, outputs = self._axes  # type: ignore[misc]

@@ -165,6 +165,21 @@ def test_arrays_of_bascule_and_threads(name):
     assert list(one.set_output(transform="pandas").transform(X[:3]).columns) == [f"{name.lower()}{k}" for k in range(5)]
 
 
+def test_a_function_that_starts_sparse_rows_sees_them_as_they_are():
+    from scipy import sparse
+
+    X = sparse.csr_array(np.random.default_rng(0).random((60, 4)) + 3)  # nearly full, which is fitted as dense rows are
+    seen = []
+
+    def init(X, k, random_state):
+        seen.append((type(X), X.shape))
+        return X[:k].toarray()
+
+    mine, other = (m.KMeans(3, init=init, n_init=1).fit(X) for m in (ours, theirs))
+    assert seen[0] == seen[1]
+    assert_close(mine.cluster_centers_, other.cluster_centers_, 1e-10)
+
+
 def test_sparse_rows_are_scikit_learns():
     from scipy import sparse
 

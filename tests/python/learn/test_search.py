@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from bascule.learn import model_selection as ours
 from bascule.learn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge, RidgeClassifier
+from bascule.learn.neighbors import KNeighborsClassifier as OurNeighbors
 from bascule.learn.preprocessing import MinMaxScaler, StandardScaler
 from learn_data import data, shown, weights
-from sklearn import datasets
+from sklearn import datasets, metrics
 from sklearn import model_selection as theirs
 from sklearn.decomposition import PCA
 from sklearn.exceptions import FitFailedWarning
@@ -308,6 +309,34 @@ def test_scores_of_labels_are_those_of_stacks(name, scoring, shared):
     both(models[0], {"C": [0.1, 1.0]}, X=X, y=y, scoring={"a": scoring, "b": "accuracy"}, refit=False)
     both(models[0], {"C": [0.1, 1.0]}, X=X, y=y + 1, scoring=scoring)  # no label is 1 and the second
     both(models[0], {"C": [0.1, 1.0]}, X=X, y=y, scoring=scoring, cv=theirs.KFold(3))  # folds without a label
+
+
+OPTIONS = {
+    "the other class": metrics.make_scorer(metrics.f1_score, pos_label=0),
+    "loss of labels": metrics.make_scorer(metrics.log_loss, greater_is_better=False),
+    "loss of shares": metrics.make_scorer(metrics.log_loss, greater_is_better=False, response_method="predict_proba"),
+    "all classes": metrics.make_scorer(metrics.f1_score, average="macro"),
+    "an option that changes nothing": metrics.make_scorer(metrics.f1_score, average="macro", pos_label=0),
+}
+
+
+@pytest.mark.parametrize("scoring", OPTIONS.values(), ids=OPTIONS)
+def test_options_of_scorers_count(scoring):
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    both(LogisticRegression(solver="newton-cholesky", tol=1e-9), {"C": [0.01, 1.0]}, X=X, y=y, scoring=scoring, cv=3)
+
+
+def test_a_scorer_may_ask_for_more_neighbours():
+    asked = []
+
+    def spread(estimator, X, y):
+        asked.append(estimator.kneighbors(X, 12)[0].shape[1])
+        return float(estimator.kneighbors(X, 12)[0].mean())
+
+    X, y = datasets.load_iris(return_X_y=True)
+    both(OurNeighbors(algorithm="brute"), {"n_neighbors": [3, 5]}, X=X, y=y, scoring=spread, cv=3)
+    assert set(asked) == {12}
 
 
 def test_other_searches():

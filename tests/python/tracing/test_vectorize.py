@@ -173,3 +173,34 @@ def test_concatenation_by_index(key):
     with bc.config.set(fallback="silent"), pytest.warns(PendingDeprecationWarning):
         found = bc.r_["r", bc.array(a)]
     assert type(found) is np.matrix and found.tolist() == [[1, 2, 3]]
+
+
+def test_few_elements_of_the_cpu_are_passed_one_by_one(monkeypatch):
+    from bascule.tracing import vectorize as room
+
+    traces, trace = [], room.trace
+    monkeypatch.setattr(room, "FEW", 4)
+    monkeypatch.setattr(room, "trace", lambda *given: traces.append(given) or trace(*given))
+    f = lambda x, y=1: x * y + 1
+
+    def traced(call):
+        traces.clear()
+        same(call(bc), call(np))
+        return len(traces)
+
+    bc.fallbacks(reset=True)
+    few, many = np.arange(4.0), np.arange(5.0)
+    column = few[:, None].copy()
+    with bc.config.set(fallback="warn"):
+        assert not traced(lambda m: m.vectorize(f)(m.array(few)))
+        assert not traced(lambda m: m.vectorize(f)(m.array(few), 3))
+        assert traced(lambda m: m.vectorize(f)(m.array(many)))
+        assert traced(lambda m: m.vectorize(f)(m.array(column), m.array(few)))  # 16 elements
+        mine, other = bc.vectorize(f, excluded={"y"}), np.vectorize(f, excluded={"y"})
+        for y in (2, 3):  # the second is no call of the function of the first
+            assert not traced(lambda m: (mine if m is bc else other)(m.array(few), y=y))
+        with pytest.raises(ValueError, match="size 0"):
+            mine(bc.array([]))
+    assert not bc.fallbacks(reset=True)
+    with bc.config.set(fallback="error"):
+        assert traced(lambda m: m.vectorize(f)(m.array(few)))

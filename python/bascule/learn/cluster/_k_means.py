@@ -105,7 +105,7 @@ class KMeans(Clusters, theirs.KMeans):
             self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", accept_large_sparse=False
         )
         if is_sparse(X):
-            X = X.toarray() if _is_full(X) else without_repeats(X)
+            X = X.toarray() if _is_full(X) and not callable(self.init) else without_repeats(X)
         return X, None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
 
     def _check_starts(self) -> None:

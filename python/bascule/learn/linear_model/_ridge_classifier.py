@@ -11,7 +11,7 @@ from sklearn.preprocessing import LabelBinarizer
 
 from .._checks import check_sample_weight, check_weights, validate_data
 from .._chunks import computed, is_chunked
-from .._classes import check_labels, chunks_by_class, encoded, members, range_there
+from .._classes import check_labels, chunks_by_class, encoded, range_there
 from .._kinds import Kind
 from ._gram import rows_of
 from ._logistic import checked_weights
@@ -112,5 +112,4 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
 
 def _columns(numbers: Any, count: int) -> Any:
     """-1 and 1 for each class, or for the second of two."""
-    chosen = (numbers == 1)[:, None] if count == 2 else members(numbers, range_there(numbers, count)) > 0
-    return np.where(chosen, 1.0, -1.0)
+    return np.where(numbers[:, None] == (range_there(numbers, count) if count > 2 else 1), 1.0, -1.0)

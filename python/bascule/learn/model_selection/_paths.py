@@ -77,9 +77,9 @@ class LinearPaths:
     ) -> None:
         """Fit and score all candidates on all folds, or on one; `weights` are those of scores."""
         start = time.time()
-        rows = [parts.arranged(x) for x in self.rows]
-        if scores.of_labels and not scores.take(self.classes, weights is not None, rows[0]):
+        if not scores.take(self.classes, weights is not None, self.rows[0]):
             return
+        rows = [parts.arranged(x) for x in self.rows]
         scored = [rows[0], *(parts.arranged(x) for x in (self.target, weights) if x is not None)]
         sizes = [j - i for i, j in parts.ranges]
         if min(sizes) < 2 or len(rows[0]) - max(sizes) < 2:

@@ -76,12 +76,12 @@ class Neighbors(Derived):
             Of equal distances the lower row comes first.
         """
         check_is_fitted(self)
-        if self._known is not None and X is self._known[0]:
-            count = self.n_neighbors if n_neighbors is None else n_neighbors  # type: ignore[attr-defined]
+        count = self.n_neighbors if n_neighbors is None else n_neighbors  # type: ignore[attr-defined]
+        if self._known is not None and X is self._known[0] and count <= self._known[1].shape[1]:
             found = tuple(np.ascontiguousarray(x[:, :count]) for x in self._known[1:])
             return found if return_distance else found[1]
         if there.of_one_place(self, X):
-            found = there.nearest(self, X, self.n_neighbors if n_neighbors is None else n_neighbors)  # type: ignore[attr-defined]
+            found = there.nearest(self, X, count)
             return found if return_distance else found[1]
         kind, reason = Kind.of(X), self._not_native(X)
         if reason is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_consistent_length
 
 from ... import _core
 from ...fallback import refuse_on_gpu
@@ -39,8 +40,7 @@ def fit(model: Any, kind: Kind, X: Any, y: Any = None) -> Any:
         model.classes_, model._y = encoded(kind, y.reshape(-1))
     else:
         model._y = validate_data(model, y=y, multi_output=True)
-    if len(model._y) != len(X):
-        raise ValueError(f"Found input variables with inconsistent numbers of samples: [{len(X)}, {len(model._y)}]")
+    check_consistent_length(X, model._y)
     return model
 
 

@@ -108,9 +108,8 @@ class AnyKind:
     has_keys = True  # whether there are keys that distinguish the values
     has_categories = False
     is_arrows = False  # whether the values are in an array of Arrow's, whose kernels compute with them
-    keeps_na = property(
-        lambda self: self.is_masked or self.is_arrows
-    )  # whether a comparison with a missing value is NA
+    # Whether a comparison with a missing value is NA.
+    keeps_na = property(lambda self: self.is_masked or self.is_arrows)
     maps_objects = False  # whether pandas maps a function over the objects of the values
     row_inference = 2  # of a row of objects with such a value: 0 keeps objects, 1 reads strings only, 2 all types
     written_as = "plain"  # the method of a CSV writer for the values

@@ -157,9 +157,9 @@ def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     if rows is columns is dtype is None and set(map(type, data.values())) == {dict}:
         keys = list(dict.fromkeys(k for v in data.values() for k in v))
         rows = labels(keys) if keys else None
-        data = {name: [v.get(k, np.nan) for k in keys] for name, v in data.items()} if rows is not None else {}
         if rows is None:
             return None
+        data = {name: [v.get(k, np.nan) for k in keys] for name, v in data.items()}
     if columns is not None:
         columns = names(columns)
         wanted = list(columns)

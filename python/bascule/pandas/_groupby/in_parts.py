@@ -19,9 +19,9 @@ from ...config import config
 from .. import _indexes
 from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.concatenation import concat
-from .._columns.grouping import INT64, Grouping
+from .._columns.grouping import Grouping
 from .._parts.partition import Partitions, how_many, partition_of
-from .._parts.walk import are_beyond_memory, relieve, row_bytes, walk
+from .._parts.walk import are_beyond_memory, numbered, relieve, row_bytes, walk
 from . import agg, selected
 from .agg import FLOAT64, Request
 
@@ -229,11 +229,9 @@ def _of_states(groups: Grouping, requests: list[Request]) -> Iterator[_Results]:
 def _of_partitions(groups: Grouping, requests: list[Request], together: bool) -> Iterator[_Results]:
     """Groups with a column for each request, of the rows of whole groups."""
     columns = {id(r.column): r.column for r in requests if r.column is not None}
-    needed, n, row = [*groups.keys, *columns.values()], len(groups.keys), 0
+    needed, n = [*groups.keys, *columns.values()], len(groups.keys)
     partitions = Partitions(how_many(len(groups) * row_bytes(needed)))
-    for part in walk(needed):
-        numbers = plain(_core.arange(row, 1, len(part[0]), INT64, "cpu"))
-        row += len(part[0])
+    for part, numbers in numbered(needed):
         partitions.add([*part, numbers], partition_of(part[:n], len(partitions.pieces)))
     at = {k: n + i for i, k in enumerate(columns)}
     for p in partitions.filled():

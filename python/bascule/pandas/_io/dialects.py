@@ -18,7 +18,7 @@ _PLAIN = dict(doublequote=True, escapechar=None, skipinitialspace=False, quoting
 
 
 class NotHere(Exception):
-    """Raised for a file that pandas has to read; the message is the reason."""
+    """Raised for text that pandas has to read or to write; the message is the reason."""
 
 
 def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:

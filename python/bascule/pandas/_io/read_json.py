@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 import re
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from .. import _classes, _fallback
+from .. import _classes
 from .._datetimes.to_datetime import to_datetime
-from .._fallback.native import NotNative
-from .._theirs import UNSET, pandas, unset
+from .._fallback.native import NotNative, native_function
+from .._theirs import UNSET, unset
 from .arrow import as_json
 from .between_devices import read_by_cpu
+from .dialects import NotHere
 from .files import text_of_file
 
 _DIGITS = 15  # digits behind the point that pandas' parser reads
@@ -36,10 +38,6 @@ _WORDS = _NAMES.union(
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class _Other(Exception):
-    """Raised for what pandas has to read; the message is the reason."""
-
-
 def _decimal(text: str) -> float:
     """A number with a point or an exponent, as exactly as pandas' fast parser reads it."""
     mantissa, _, exponent = text.lower().partition("e")
@@ -59,7 +57,7 @@ def _parsed(text: str, precise: bool) -> Any:
         read = json.JSONDecoder(parse_float=None if precise else _decimal, parse_constant=_CONSTANTS.get, strict=False)
         return read.decode(text)
     except (json.JSONDecodeError, OverflowError, RecursionError):
-        raise _Other("text that Python does not read as JSON") from None
+        raise NotHere("text that Python does not read as JSON") from None
 
 
 def is_no_date(text: Any) -> bool:
@@ -98,7 +96,7 @@ def _as_integers(s: Any) -> Any:
         return None
     try:
         return s.astype("int64")
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -120,7 +118,7 @@ def _as_times(s: Any, unit: str | None) -> Any:
             return s
         return _of_text(numbers, s)
     if _kind(numbers) not in _OF_NUMBERS:
-        raise _Other("booleans or objects in a column of dates")
+        raise NotHere("booleans or objects in a column of dates")
     for one in (unit,) if unit else _UNITS:
         try:
             made = to_datetime(numbers, unit=one)
@@ -161,20 +159,15 @@ def _typed(s: Any, wanted: Any, dates: bool, unit: str | None) -> tuple[Any, boo
 
 
 def _as_numbers(s: Any) -> tuple[Any, bool]:
-    made, changed = s, False
-    if (_kind(s) in _OF_OBJECTS) and all(x is None or _number(x) is not None for x in s):
-        try:
-            made, changed = s.astype("float64"), True
-        except (TypeError, ValueError):
-            pass  # objects that are no numbers stay as they are
-    if len(made) and (made.dtype == np.float64 or made.dtype == object):
-        try:
-            whole = None if _kind(s) == "text" and not all(map(_is_whole, s)) else s.astype("int64")
-            if whole is not None and (whole == made).all():
-                return whole, True
-        except (TypeError, ValueError, OverflowError):
-            pass  # values that are no integers stay as they are
-    return made, changed
+    made = s
+    if _kind(s) in _OF_OBJECTS and all(x is None or _number(x) is not None for x in s):
+        with suppress(TypeError, ValueError):  # objects that are no numbers stay as they are
+            made = s.astype("float64")
+    if len(made) and made.dtype in (np.float64, object):
+        whole = _as_integers(s)
+        if whole is not None and (whole == made).all():
+            return whole, True
+    return made, made is not s
 
 
 def _is_date_column(name: Any) -> bool:
@@ -212,7 +205,7 @@ def _frame(data: Any, orient: str) -> Any:
         decoded = _parts(data, {"columns", "index", "data"})
         names = decoded["columns"]
         if any(isinstance(x, list) for x in names) or len(set(map(str, names))) < len(names):
-            raise _Other("labels of columns that are lists, or that repeat")
+            raise NotHere("labels of columns that are lists, or that repeat")
         return _classes.DataFrame(dtype=None, **decoded)
     if orient == "index":
         return _classes.DataFrame.from_dict(data, dtype=None, orient="index")
@@ -248,6 +241,10 @@ def _made_of(text: str, typ: str, orient: str, wanted: Any, axes: bool, unit: st
 
 
 @read_by_cpu
+@native_function(
+    "read_json", orient=(None, "split", "records", "index", "columns", "values"), typ=("frame", "series"), convert_dates=unset,
+    keep_default_dates=unset, dtype_backend=unset, date_unit=(None, *_UNITS), chunksize=None, nrows=None, storage_options=None, engine="ujson",
+)  # fmt: skip
 def read_json(
     path_or_buf: Any, *, orient: str | None = None, typ: str = "frame", dtype: Any = None, convert_axes: bool | None = None, convert_dates: Any = UNSET,
     keep_default_dates: Any = UNSET, precise_float: bool = False, date_unit: str | None = None, encoding: str | None = None, encoding_errors: str | None = "strict",
@@ -277,30 +274,18 @@ def read_json(
     >>> pd.read_json(io.StringIO('[{"x":1.0,"s":"a"},{"x":2.0,"s":null}]')).dtypes.tolist()
     [dtype('int64'), <StringDtype(na_value=nan)>]
     """
-    asked = dict(locals())
-    given = asked.pop("path_or_buf")
-    start = given.tell() if hasattr(given, "seek") else None
-    try:
-        return _read(**asked, given=given)
-    except (NotNative, _Other) as why:
-        reason = str(why)
-    if start is not None:
-        given.seek(start)
-    return _fallback.run("pandas.read_json", reason, pandas.read_json, given, **asked)
-
-
-def _read(given: Any, orient: Any, typ: Any, dtype: Any, lines: Any, encoding: Any, encoding_errors: Any, compression: Any, **asked: Any) -> Any:  # fmt: skip
-    special = [asked[k] for k in ("convert_dates", "keep_default_dates", "dtype_backend")]
-    plainly = all(map(unset, special)) and asked["chunksize"] is asked["nrows"] is asked["storage_options"] is None
-    known = orient in (None, "split", "records", "index", "columns", "values") and typ in ("frame", "series")
-    known = known and (typ == "frame" or dtype in (None, True, False))
-    unit, axes = asked["date_unit"], asked["convert_axes"] is not False
-    if not plainly or not known or asked["engine"] != "ujson" or unit not in (None, *_UNITS):
-        raise _Other("orient='table', chunks, another engine, options of dates, or the type of a series")
-    text = text_of_file(given, encoding, encoding_errors, compression)
-    if text is None:
-        raise _Other("a file that pandas opens")
-    if lines:
-        text = f"[{','.join([line for line in map(str.strip, text.split(chr(10))) if line])}]"
+    if typ == "series" and dtype not in (None, True, False):
+        raise NotNative("dtype= of a series")
+    start = path_or_buf.tell() if hasattr(path_or_buf, "seek") else None
     own = orient or ("index" if typ == "series" else "columns")
-    return _made_of(text, typ, own, dtype, axes, unit, bool(asked["precise_float"]))
+    try:
+        text = text_of_file(path_or_buf, encoding, encoding_errors, compression)
+        if text is None:
+            raise NotHere("a file that pandas opens")
+        if lines:
+            text = f"[{','.join([line for line in map(str.strip, text.split(chr(10))) if line])}]"
+        return _made_of(text, typ, own, dtype, convert_axes is not False, date_unit, bool(precise_float))
+    except (NotNative, NotHere) as why:
+        if start is not None:
+            path_or_buf.seek(start)  # for pandas, which reads it again
+        raise NotNative(str(why)) from None

@@ -18,16 +18,13 @@ from .._questions import is_integer
 from .._theirs import own, pandas
 from .arrow import as_json
 from .between_devices import written_by_cpu
+from .dialects import NotHere
 from .files import opened
 
 _UNITS = ("s", "ms", "us", "ns")
 _ORIENTS = ("split", "records", "index", "columns", "values")
 _DAY, _DEL = 86_400, "\x7f"
 _LARGE, _SMALL = 1e16 - 1, 1e-15  # floats beyond are written with an exponent
-
-
-class _Other(Exception):
-    """Raised for what pandas has to write; the message is the reason."""
 
 
 class Writer(NamedTuple):
@@ -111,11 +108,11 @@ class Writer(NamedTuple):
         return self._counts(values, "M8")
 
     def _counts(self, values: np.ndarray, kind: str) -> list[Any]:
-        there = np.isnat(values)
+        missing = np.isnat(values)
         made = values.astype(f"{kind}[{self.unit}]")
         back = made.astype(values.dtype)
         step = np.timedelta64(1, self.unit)
-        if (~there & ((back > values) | (values - back >= step))).any():
+        if (~missing & ((back > values) | (values - back >= step))).any():
             self._lacks(values[0])
         return made.view(np.int64).tolist()
 
@@ -163,7 +160,7 @@ class Writer(NamedTuple):
         return self._lacks(x)
 
     def _lacks(self, x: Any) -> NoReturn:
-        raise _Other(f"a {type(x).__name__}, or a value of it, that only pandas writes")
+        raise NotHere(f"a {type(x).__name__}, or a value of it, that only pandas writes")
 
     # ---- labels
 
@@ -247,8 +244,7 @@ def _of_frame(w: Writer, frame: Any, with_index: bool, lines: bool) -> str:
         inner = w.keys(index) if columns else []
         return w.pairs(keys, [w.pairs(inner, strings, 1) for strings in columns], 0)
     if orient == "index":
-        rows = w.rows(keys, columns, count, 1) if columns else []
-        return w.pairs(w.keys(index), rows, 0) if columns else w.nested("{}", [], 0)
+        return w.pairs(w.keys(index), w.rows(keys, columns, count, 1), 0) if columns else w.nested("{}", [], 0)
     if orient in ("records", "values"):
         rows = w.rows(keys if orient == "records" else None, columns, count, 1) if columns else []
         return "\n".join(rows) + "\n" if lines else w.nested("[]", rows, 0)
@@ -346,14 +342,14 @@ def to_json(
         whole = all(is_integer(n) and 0 <= n <= 15 for n in (double_precision, indent or 0))
         odd = (lines and (indent or self.ndim == 1)) or (self.ndim == 1 and orient == "split" and index is False)
         if not known or not whole or default_handler is not None or odd:
-            raise _Other("orient='table', a handler of objects, indented lines, or a series without labels")
+            raise NotHere("orient='table', a handler of objects, indented lines, or a series without labels")
         _check(self, orient, index, bool(lines), mode)
         own = orient or ("columns" if self.ndim == 2 else "index")
         keeps = own == "split" and index is False
         options = int(double_precision), bool(force_ascii), int(indent or 0), keeps
         writer = Writer(own, date_format == "iso", date_unit, *options)
         text = (_of_frame if self.ndim == 2 else _of_series)(writer, self, index is not False, bool(lines))
-    except (NotNative, _Other) as why:
+    except (NotNative, NotHere) as why:
         return self._call_pandas("to_json", (), asked, str(why))
     _warn_of_times(self, date_format)
     if path_or_buf is None:

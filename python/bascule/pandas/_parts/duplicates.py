@@ -7,19 +7,17 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .._columns.column import AnyColumn, ndarray, plain
-from .._columns.grouping import INT64
+from .._columns.column import AnyColumn, ndarray
 from .._columns.unique import duplicated_rows, keys_of
 from .partition import Partitions, how_many, partition_of
-from .walk import relieve, row_bytes, walk
+from .walk import numbered, relieve, row_bytes
 
 
 def duplicated_in_parts(columns: list[AnyColumn], keep: Any, n: int) -> ndarray:
     """As `duplicated_rows`, by partitions on disk."""
-    partitions, row = Partitions(how_many(n * (row_bytes(columns) + 8))), 0
-    for part in walk(columns):
-        keys, numbers = keys_of(part), plain(_core.arange(row, 1, len(part[0]), INT64, "cpu"))
-        row += len(part[0])
+    partitions = Partitions(how_many(n * (row_bytes(columns) + 8)))
+    for part, numbers in numbered(columns):
+        keys = keys_of(part)
         partitions.add([*keys, numbers], partition_of(keys, len(partitions.pieces)))
     found = np.zeros(n, bool)
     for p in partitions.filled():

@@ -12,10 +12,9 @@ from ..._array.conversion import host_view
 from ...config import config
 from .._columns.column import AnyColumn, adopt, plain
 from .._columns.concatenation import concat
-from .._columns.grouping import INT64
 from .._columns.lazy_take import Home, Outside, Picked, waiting_for
 from .partition import Partitions, how_many
-from .walk import gathered, relieve, row_bytes, walk
+from .walk import gathered, numbered, relieve, row_bytes, walk
 
 _SAMPLED = 64  # rows of each part of the order that decide where it begins, on average
 
@@ -148,10 +147,8 @@ def sorted_rows(
     count = how_many(n * (row_bytes(columns) + 8))
     order = Order(range(k + 1), [*ascending, labels.step > 0], missing_first)
     begins = _begins(keys, order, count, labels)
-    partitions, row = Partitions(count), 0
-    for part in walk([*keys, *columns]):
-        numbers = plain(_core.arange(labels.start + row * labels.step, labels.step, len(part[0]), INT64, "cpu"))
-        row += len(part[0])
+    partitions = Partitions(count)
+    for part, numbers in numbered([*keys, *columns], labels.start, labels.step):
         of_each = _parts_of([*part[:k], numbers], begins, order)
         partitions.add([*part[:k], numbers, *part[k:]], of_each)
     return OrderedRows(partitions, order).columns([*range(k + 1, k + 1 + len(columns)), k])

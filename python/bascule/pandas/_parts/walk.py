@@ -10,11 +10,12 @@ import numpy as np
 from ... import _core
 from ..._array.conversion import host_view
 from ...config import config
-from .._columns.column import AnyColumn
+from .._columns.column import AnyColumn, plain
 from .._columns.concatenation import concat
 from .._columns.lazy_take import Even, Outside, Picked, Waits
 from .._theirs import pyarrow
 
+_INT64 = np.dtype(np.int64)
 SHARE = 12  # part of `config.memory_limit` that the rows which are looked at together may take
 LEAST = 1 << 10  # rows that are looked at together in any case
 _BESIDES = 2  # times their own bytes that columns take in an operation, at least, for its tables and its result
@@ -79,6 +80,16 @@ def walk(columns: Sequence[AnyColumn], made: float = 0) -> Iterator[list[AnyColu
             found[i] = c
         yield found
         relieve()
+
+
+def numbered(
+    columns: Sequence[AnyColumn], start: int = 0, step: int = 1
+) -> Iterator[tuple[list[AnyColumn], AnyColumn]]:
+    """As `walk`, with a number for each row: `start` for the first, and `step` more for each after it."""
+    for part in walk(columns):
+        n = len(part[0])
+        yield part, plain(_core.arange(start, step, n, _INT64, "cpu"))
+        start += n * step
 
 
 def relieve() -> None:

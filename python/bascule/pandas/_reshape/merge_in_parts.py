@@ -15,7 +15,7 @@ from .._columns.column import AnyColumn, plain
 from .._columns.grouping import INT64
 from .._parts.ordered import Order, OrderedRows
 from .._parts.partition import Partitions, how_many, partition_of
-from .._parts.walk import relieve, row_bytes, walk
+from .._parts.walk import numbered, relieve, row_bytes
 from .._stand_ins import labels_of
 
 
@@ -39,16 +39,13 @@ class _Side:
     """The rows of a frame by partitions of their keys, each with its number."""
 
     def __init__(self, frame: Any, keys: list[AnyColumn], number: str, count: int):
-        self.rows, row = Partitions(count), 0
+        self.rows, self.length = Partitions(count), len(frame)
         self.names = [*frame._names, number]
         k = len(keys)
-        for part in walk([*keys, *frame._columns]):
-            numbers = plain(_core.arange(row, 1, len(part[0]), INT64, "cpu"))
-            row += len(part[0])
+        for part, numbers in numbered([*keys, *frame._columns]):
             self.rows.add([*part[k:], numbers], partition_of(part[:k], count))
-        if not row:
+        if not self.length:
             self.rows.note([*frame._columns, plain(_core.arange(0, 1, 0, INT64, "cpu"))])
-        self.length = row
 
     def frame(self, p: int) -> Any:
         """The rows of a partition, or none."""

@@ -123,9 +123,14 @@ def _match(strings: Any, pat: Any, case: Any = UNSET, flags: Any = UNSET, na: An
     return pc.match_substring_regex(strings, f"^({pattern.removeprefix('^')})", ignore_case=ignore)
 
 
-def _fullmatch(strings: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET) -> Any:
+def check_string(pat: Any) -> None:
+    """NotNative for a pattern that is compiled."""
     if not isinstance(pat, str):
         raise NotNative("a compiled pattern")
+
+
+def _fullmatch(strings: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET) -> Any:
+    check_string(pat)
     pattern, ignore = in_re2(pat, strings, case, flags)
     return pc.match_substring_regex(strings, rf"\A(?:{pattern})\z", ignore_case=ignore)
 
@@ -171,8 +176,7 @@ def _repeat(strings: Any, repeats: Any) -> Any:
 
 
 def _count(strings: Any, pat: Any, flags: int = 0) -> Any:
-    if not isinstance(pat, str):
-        raise NotNative("a compiled pattern")
+    check_string(pat)
     if compiled(pat).search(""):
         raise NotNative("a pattern that matches the empty string")
     pattern, ignore = in_re2(pat, strings, True, flags)
@@ -234,8 +238,7 @@ def _split(strings: Any, pat: Any = None, n: Any = -1, expand: bool = False, reg
         if n != -1 or pat == "":
             raise NotNative("n= without a pattern, or an empty one")
         return pc.utf8_split_whitespace(pc.utf8_trim_whitespace(strings)), True
-    if not isinstance(pat, str):
-        raise NotNative("a compiled pattern")
+    check_string(pat)
     most = None if n == -1 else n
     if regex is False or (regex is None and len(pat) == 1):
         return pc.split_pattern(strings, pat, max_splits=most), False

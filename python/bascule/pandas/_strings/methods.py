@@ -6,7 +6,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ _OF_PATTERNS = {
     "replace",
     "extract",
     "count",
-}  # what takes longer than numbering strings
+}  # which take longer than numbering strings
 _OF_LISTS_ONLY = {"split", "rsplit", "findall"}  # without a list among them they are NaN, and no objects
 
 
@@ -207,10 +207,8 @@ class TextMethods(Accessor):
                 report_fallback(f"Series.str.{name}", f"{why}: the host reads the distinct strings, in pieces")
                 return found
         if core is None and len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
-            try:
+            with suppress(NotNative):  # where the bytes alone do not decide, Arrow computes it
                 return self._of_bytes(name, given)
-            except NotNative:  # the bytes alone do not decide: Arrow computes it
-                pass
         if core is None and len(column) >= _WORTH_CODES and name in _OF_PATTERNS:
             core = column.in_codes()
         return self._by_arrow(name, given, core)

@@ -19,7 +19,7 @@ from .._columns.where import choose
 from .._fallback.native import NotNative
 from .._questions import is_integer
 from .._theirs import UNSET, pandas, seen, unset
-from .kernels import padding, whole
+from .kernels import check_string, padding, whole
 
 _select = _ufuncs["where"]["ufunc"]
 _INT64 = np.dtype(np.int64)
@@ -187,8 +187,7 @@ def _headed(every_word: bool) -> Callable:
 
 
 def _literal(pat: Any, regex: bool) -> str:
-    if not isinstance(pat, str):
-        raise NotNative("a compiled pattern")
+    check_string(pat)
     if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
         raise NotNative("regular expressions on mostly distinct strings")
     return pat
@@ -360,8 +359,7 @@ def _split(t: Strings, pat: Any = None, n: Any = -1, expand: bool = True, regex:
     """The parts of each row between separators, one column for each part; missing where a row has fewer."""
     if pat is None or pat == "":
         raise NotNative("splitting at white space on mostly distinct strings")
-    if not isinstance(pat, str):
-        raise NotNative("a compiled pattern")
+    check_string(pat)
     pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
     counts = t.find(pat, "count")
     if t.core.valid is not None:

@@ -409,11 +409,8 @@ class Categories(HostColumn, is_kind=True):
         return categories_of(self.dtype).item(int(codes.max() if name == "max" else codes.min()))
 
     def among(self, values: Any) -> Column:
-        own, others = (
-            hasattr(values, "to_pandas"),
-            (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index),
-        )
-        if not own and not isinstance(values, others):
+        known = (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)
+        if not hasattr(values, "to_pandas") and not isinstance(values, known):
             raise NotNative("unsupported values")
         wanted = list(values)
         kinds = self.dtype.categories

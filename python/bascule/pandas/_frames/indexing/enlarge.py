@@ -26,9 +26,8 @@ def _longer(index: Any, label: Any) -> Any:
 
 
 def _is_new(index: Any, label: Any) -> bool:
-    known = (
-        index.nlevels == 1 and index.dtype in _INDEXES
-    )  # of others only a look says which labels a string stands for
+    # Of other labels only a look says which of them a string stands for.
+    known = index.nlevels == 1 and index.dtype in _INDEXES
     return known and type(label) in _LABELS and len(index) > 0 and label not in index
 
 
@@ -75,11 +74,12 @@ def _add_row(frame: Any, label: Any, value: Any) -> bool:
     names = frame._names
     if names.nlevels > 1 or not names.is_unique or not frame._columns or not _is_new(index, label):
         return False
-    cells, labels = _cells(frame, value), _longer(index, label)
-    if cells is None or labels is None or frame._device() != "cpu":
+    cells = _cells(frame, value)
+    if cells is None or frame._device() != "cpu":
         return False
     if not all(_fits(x, c.dtype) for x, c in zip(cells, frame._columns)):
         return False
+    labels = _longer(index, label)
     row = _classes.DataFrame._new(cells, names, labels[len(index) :])
     made = concat([frame, row])
     frame._become(made._with(made._all_columns(), labels))
@@ -91,12 +91,11 @@ def add_value(series: Any, label: Any, value: Any) -> bool:
     index = series._index
     if type(value) not in _VALUES or not _is_new(index, label) or series._device() != "cpu":
         return False
-    value = _whole(value, series.dtype)
-    fits = value == value and _fits(_classes.Series([value])._column, series.dtype)
-    labels = _longer(index, label) if fits else None
-    if labels is None:
+    added = _classes.Series([_whole(value, series.dtype)])._column
+    if value != value or not _fits(added, series.dtype):
         return False
-    one = _classes.Series([value], index=labels[len(index) :])
+    labels = _longer(index, label)
+    one = _classes.Series._new(added, labels[len(index) :], None)
     series._become(series._with(concat([series, one])._all_columns(), labels))
     return True
 

@@ -82,18 +82,16 @@ class FrameStatistics(Statistics):
         frame = self
         if numeric_only:
             frame = self._select(kept(self._columns))
+        if axis not in (0, 1, "index", "columns"):
+            raise ValueError(f"No axis named {axis} for object type DataFrame")
+        if not frame._columns:
+            raise NotNative("no columns")
         if axis in (1, "columns"):
-            if not frame._columns:
-                raise NotNative("frames without columns")
             there = [~c.missing() for c in frame._columns]
             total = there[0].astype(np.int64)
             for t in there[1:]:
                 total = total + t
             return self._constructor_sliced._new(Column(_core.Column.plain(total), total.dtype), self._index)
-        if axis not in (0, "index"):
-            raise ValueError(f"No axis named {axis} for object type DataFrame")
-        if not frame._columns:
-            raise NotNative("frames without columns")
         return row_of([reduction("count", c) for c in frame._columns], frame, np.dtype(np.int64))
 
     @native(axis=(0, "index"))
@@ -215,7 +213,7 @@ class FrameStatistics(Statistics):
         frame = self._select(kept(self._columns, numeric_only))
         values = [numbers_of(c) for c in frame._columns]
         if not values or not len(self):
-            raise NotNative("frames without rows or columns")
+            raise NotNative("no rows or columns")
         table = joint_table(values, ddof, least, correlation)
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(len(values))]
         return self._labelled(made, frame._names, frame._names)
