@@ -77,7 +77,7 @@ class Neighbors(Derived):
         """
         check_is_fitted(self)
         count = self.n_neighbors if n_neighbors is None else n_neighbors  # type: ignore[attr-defined]
-        if self._known is not None and X is self._known[0] and count <= self._known[1].shape[1]:
+        if self._knows(X) and count <= self._known[1].shape[1]:
             found = tuple(np.ascontiguousarray(x[:, :count]) for x in self._known[1:])
             return found if return_distance else found[1]
         if there.of_one_place(self, X):
