@@ -84,16 +84,17 @@ def test_ridge_by_eigenvalues_of_rows_that_are_well_conditioned():
 
 
 def test_eigenvalues_are_not_taken_where_scikit_learn_computes():
-    """Its errors name the solver."""
+    """The error names the solver and the reason."""
     X, y = data("diabetes")
-    with bc.config.set(fallback="silent"):
-        with pytest.raises(ValueError, match="'eig' does not support positive fitting"):
-            ours.Ridge(solver="eig", positive=True).fit(X, y)
-        with pytest.raises(ValueError, match="solver='eig' does not support fitting the intercept on sparse data"):
-            ours.Ridge(solver="eig").fit(sparse.csr_array(X), y)
-        with np.errstate(invalid="ignore"), pytest.raises(ValueError, match="Got eig"):
-            ours.Ridge(solver="eig").fit(X, y, np.arange(len(X)) - 5.0)
-    bc.fallbacks(reset=True)
+    w = np.arange(len(X)) - 5.0
+    for options, rows, weights_, reason in [
+        ({"positive": True}, X, None, "positive=True"),
+        ({}, sparse.csr_array(X), None, "X is sparse"),
+        ({}, X, w, "weights below 0"),
+        ({}, X * 1e200, None, "out of the range"),
+    ]:
+        with pytest.raises(ValueError, match=rf"\[Ridge.fit\] solver='eig' .*{reason}"):
+            ours.Ridge(solver="eig", **options).fit(rows, y, weights_)
     with pytest.raises(InvalidParameterError, match="'solver' parameter of RidgeClassifier"):
         ours.RidgeClassifier(solver="eig").fit(X, y > 140)
 

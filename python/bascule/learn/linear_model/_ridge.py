@@ -11,6 +11,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from .._blas import one_thread
 from .._checks import check_sample_weight, check_weights, validate_data
+from .._estimator import OddValues
 from .._kinds import Kind, is_sparse
 from .._rows import State
 from .._scatter import check_range
@@ -133,11 +134,27 @@ class Ridge(RidgeSolver, theirs.Ridge):
             return None if self.solver in _SPARSE_SOLVERS else f"X is sparse, and solver={self.solver!r}"
         return super()._not_native(X)
 
+    def _result(self, name: str, X: Any, *args: Any, **options: Any) -> Any:
+        if self.solver == "eig":
+            self._check_solver(self._not_native(X))
+        return super()._result(name, X, *args, **options)
+
+    def _check_solver(self, reason: str | None) -> None:
+        """An error where scikit-learn would compute with a solver that it does not have."""
+        if reason is not None and self.solver == "eig":
+            raise ValueError(
+                f"[Ridge.fit] solver='eig' is not scikit-learn's, which computes where {reason}; give another"
+            )
+
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         if is_sparse(X):
             self._solve_sparse(X, y, sample_weight)
-        else:
+            return
+        try:
             self._solve(*self._checked_rows(X, y, sample_weight))
+        except OddValues as found:
+            self._check_solver(str(found))
+            raise
 
     def _solve_sparse(self, X: Any, y: Any, sample_weight: Any) -> None:
         """By scikit-learn's steps, which end by `tol`."""
