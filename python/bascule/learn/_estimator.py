@@ -208,8 +208,8 @@ def in_kind(method: Callable[..., Any], there: Callable[..., Any] | None = None,
 
 
 def by_chunks(model: Any, X: Any, method: Callable[..., Any], there: Callable[..., Any] | None = None) -> Any:
-    """The result of a method that `in_kind` makes for each chunk of Dask's rows, as Dask's array. A row of zeros tells its
-    type."""
+    """The result of a method that `in_kind` makes for each chunk of Dask's rows, as Dask's array. Its type is that of the
+    result for a row of zeros."""
     (X,) = aligned(X)
     known = _of_chunk(np.zeros((1, X.shape[1]), X.dtype), model, method, there)
     return mapped(

@@ -111,7 +111,7 @@ class LabelScore:
         if score is metrics.f1_score and method == "predict" and options.keys() <= {"average", "pos_label"}:
             average = options.get("average", "binary")
             known = average in ("binary", "macro", "micro", "weighted")
-            # scikit-learn warns of a label beside an average of classes, and takes any for one class.
+            # scikit-learn warns of a label with an average of classes, and takes any for one class.
             counted = options.get("pos_label", 1) in ((1,) if average == "binary" else (1, None))
             return cls(_confused, average) if known and counted else None
         if score is metrics.log_loss and method == "predict_proba" and not options and hasattr(estimator, method):
