@@ -9,6 +9,8 @@ from typing import Any
 import gate_one
 import numpy as np
 from gate_one import Row, made
+from scipy.stats import randint
+from sklearn.pipeline import make_pipeline
 
 MODULES = ("cluster", "covariance", "decomposition", "discriminant_analysis", "mixture", "naive_bayes", "neighbors")
 SIZES = (400, 100_000)
@@ -38,6 +40,26 @@ def within(m: Any, X: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.array([len(rows) for rows in found])
 
 
+def covered(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Seven classes of columns of different units and of indicators, as those of forest cover."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 7, n)
+    numbers = rng.normal(size=(n, 10)) * 10.0 ** np.arange(10) + y[:, None]
+    return np.hstack([numbers, np.eye(44)[np.minimum(rng.poisson(3 * y), 43)]]), y
+
+
+def of_cuml(m: Any, X: np.ndarray, y: np.ndarray) -> Any:
+    """The search of cuML's documentation."""
+    steps = make_pipeline(m.StandardScaler(), m.PCA(), m.KNeighborsClassifier())
+    space = {
+        "pca__n_components": [10, 20, 30, 40],
+        "kneighborsclassifier__n_neighbors": randint(3, 30),
+        "kneighborsclassifier__weights": ["uniform", "distance"],
+        "kneighborsclassifier__metric": ["euclidean", "manhattan"],
+    }
+    return m.RandomizedSearchCV(steps, space, n_iter=20, scoring="accuracy", random_state=42).fit(X, y)
+
+
 ROWS = [
     Row("GaussianNB.fit", labelled, lambda m, X, y: m.GaussianNB().fit(X, y), lambda e: e.var_, SIZES),
     Row("GaussianNB.predict", labelled, of_few("GaussianNB", "predict"), lambda a: a, SIZES),
@@ -53,6 +75,7 @@ ROWS = [
     Row("DBSCAN(eps=4).fit", made, lambda m, X, y: m.DBSCAN(eps=4.0).fit(X), lambda e: e.labels_, (400, 10_000)),
     Row("NearestNeighbors.radius_neighbors(4)", made, within, lambda a: a, (400, 10_000)),
     Row("KNeighborsClassifier.fit, predict 400", labelled, lambda m, X, y: m.KNeighborsClassifier().fit(X, y).predict(X[:400]), lambda a: a, SIZES),
+    Row("search: StandardScaler, PCA, KNeighborsClassifier, 20 x 5", covered, of_cuml, gate_one.scores, (400, 2_000)),
     Row("GaussianMixture(4).fit", made, lambda m, X, y: m.GaussianMixture(4, random_state=0).fit(X), lambda e: e.means_, SIZES, 1e-7),
     Row("GaussianMixture(4).predict", made, of_few("GaussianMixture", "predict", n_components=4, random_state=0), lambda a: a, SIZES),
     Row("LinearDiscriminantAnalysis.fit", labelled, lambda m, X, y: m.LinearDiscriminantAnalysis().fit(X, y), lambda e: e.coef_, SIZES),

@@ -10,6 +10,7 @@ import sklearn
 from sklearn.utils import validation
 
 from ._device_checks import checked_array, checked_weights, validated
+from ._estimator import OddValues
 from ._kinds import is_on_device, shared
 
 _MANY = 1 << 16  # elements from which threads are worth their start
@@ -47,6 +48,12 @@ def check_sample_weight(w: Any, X: Any, dtype: Any = None, ensure_non_negative: 
     if is_on_device(X):
         return checked_weights(w, X, dtype, ensure_non_negative)
     return validation._check_sample_weight(w, X, dtype=dtype, ensure_non_negative=ensure_non_negative, **options)
+
+
+def check_weights(w: Any) -> None:
+    """Leave the call to scikit-learn where some weight is below 0; None stands for equal ones."""
+    if w is not None and w.min() < 0:
+        raise OddValues("weights below 0")
 
 
 def is_long(x: Any) -> bool:

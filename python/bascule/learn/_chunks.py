@@ -44,6 +44,16 @@ def aligned(X: Any, *others: Any) -> list[Any]:
     return found
 
 
+def checked_rows(estimator: Any, X: Any, **options: Any) -> Any:
+    """Rows, after scikit-learn's check of the estimator's features, whose values are checked when a chunk is computed."""
+    from sklearn.utils import check_array
+    from sklearn.utils.validation import validate_data
+
+    validate_data(estimator, X, skip_check_array=True)
+    (X,) = aligned(X)
+    return checked(check_array, X, estimator=type(estimator).__name__, **options)
+
+
 def checked(check: Any, X: Any, y: Any = None, **options: Any) -> Any:
     """The rows of X, and of y, where `check` (scikit-learn's of one array, or of two) is called for each chunk when it is
     computed."""
@@ -79,6 +89,13 @@ def _checked_block(check: Any, kind: Kind, x: Any, **options: Any) -> Any:
 
 def _checked_blocks(check: Any, kind: Kind, x: Any, y: Any, **options: Any) -> Any:
     return check(kind.take(x, "X"), kind.take(y, "y"), **options)
+
+
+def ones_of_chunks(X: Any) -> Any:
+    """A weight of 1 for each row."""
+    import dask.array as da
+
+    return da.ones(X.shape[0], chunks=(X.chunks[0],))
 
 
 def states(aggregation: Any, rows: Sequence[Any], fixed: Sequence[Any]) -> Any:

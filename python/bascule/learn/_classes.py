@@ -9,10 +9,12 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 
 from .._array import conversion
-from ._kinds import Kind, is_on_device, near, to_host
+from ._chunks import aligned, checked_rows, computed
+from ._kinds import HOST, Kind, is_on_device, near, to_host
 from ._rows import Aggregation, State
 from .preprocessing._standard import merge_spreads
 
+_SOME = 20  # labels up to which scikit-learn has no warning
 _TABLE = 1 << 16  # labels up to which their numbers are looked up in a table
 
 
@@ -38,10 +40,36 @@ def encoded(kind: Kind, y: Any) -> tuple[np.ndarray, Any]:
     return to_host(classes), kind.take(numbers, "labels")
 
 
+def chunks_by_class(model: Any, X: Any, y: Any, w: Any = None, **options: Any) -> tuple[Any, np.ndarray, Any, Any]:
+    """Of Dask's rows: the rows, checked chunk by chunk, the sorted labels, the number of each row's, and weights."""
+    import dask
+
+    X, y, w = aligned(checked_rows(model, X, **options), y, w)
+    y = y.reshape(-1) if y.ndim == 2 and y.shape[1] == 1 else y
+    if y.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+    found = computed(*(dask.delayed(_distinct)(block) for block in y.to_delayed()))
+    classes = np.unique(np.concatenate(found))
+    return X, classes, y.map_blocks(_numbers_of_chunk, classes, dtype=np.intp), w
+
+
+def _distinct(y: Any) -> np.ndarray:
+    found = np.unique(HOST.take(y, "y"))
+    check_classification_targets(found)
+    return found
+
+
+def _numbers_of_chunk(y: Any, classes: np.ndarray) -> np.ndarray:
+    return numbers_of(HOST.take(y, "y"), classes)
+
+
 def check_labels(y: Any) -> None:
-    """scikit-learn's `check_classification_targets`; on a device the numbers are looked at where they are."""
+    """scikit-learn's `check_classification_targets`; on a device the numbers are looked at where they are. Few whole numbers
+    are labels, whatever else it asks."""
     if not is_on_device(y):
-        check_classification_targets(y)
+        whole = type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iub" and len(y) > 0
+        if not whole or int(y.max()) - int(y.min()) >= _SOME:
+            check_classification_targets(y)
     elif y.dtype.kind == "f" and bool((y != np.floor(y)).any()):
         check_classification_targets(np.array([0.5, 1.5, 2.5]))
 
@@ -67,6 +95,8 @@ def labels_of(classes: np.ndarray, numbers: Any) -> Any:
 
 def class_weights(class_weight: Any, classes: np.ndarray, numbers: Any, w: Any = None) -> np.ndarray:
     """scikit-learn's `compute_class_weight`, by the sum of weights of each class, or the number of its rows."""
+    if class_weight is None:
+        return np.ones(len(classes))
     counts = np.bincount(numbers, w, len(classes))
     return compute_class_weight(class_weight, classes=classes, y=classes, sample_weight=to_host(counts))
 

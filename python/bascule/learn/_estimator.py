@@ -12,7 +12,7 @@ import numpy as np
 from .. import _core
 from ..fallback import count, refuse_on_gpu
 from ..interop import mode
-from ._chunks import computed, is_chunked
+from ._chunks import aligned, computed, is_chunked, mapped
 from ._kinds import Kind, is_sparse, to_host
 
 _FITTING = ("fit", "partial_fit", "fit_transform", "fit_predict")
@@ -183,22 +183,42 @@ def leave(name: str, reason: str, kind: Kind) -> None:
     count(name, reason, "scikit-learn")
 
 
-def in_kind(method: Callable[..., Any], there: Callable[..., Any] | None = None) -> Any:
-    """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X. `there` is the
-    function that computes it for rows on a device."""
+def in_kind(method: Callable[..., Any], there: Callable[..., Any] | None = None, by_rows: bool = True) -> Any:
+    """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X.
+
+    Parameters
+    ----------
+    method : callable
+    there : callable, optional
+        The function that computes it for rows on a device, if that is another one.
+    by_rows : bool, optional
+        The result has a row for each row of X, so that Dask's rows are taken chunk by chunk.
+    """
 
     @wraps(method)
     def of_kind(self: Any, X: Any, *args: Any, **kwargs: Any) -> Any:
+        if by_rows and is_chunked(X):
+            return by_chunks(self, X, method, there)
         kind = Kind.of(X)
-        if not kind.on_host and there is None:
-            refuse_on_gpu(
-                f"learn.{type(self).__name__}.{method.__name__}", "rows on a device", kind.device, "scikit-learn"
-            )
         taken = [kind.take(x, what) for x, what in zip(args, ("y", "sample_weight"))]
         computed = method if kind.on_host or there is None else there
         return kind.give(computed(self, kind.take(X, "X"), *taken, **{k: kind.take(x, k) for k, x in kwargs.items()}))
 
     return of_kind
+
+
+def by_chunks(model: Any, X: Any, method: Callable[..., Any], there: Callable[..., Any] | None = None) -> Any:
+    """The result of a method that `in_kind` makes for each chunk of Dask's rows, as Dask's array. Its type is that of the
+    result for a row of zeros."""
+    (X,) = aligned(X)
+    known = _of_chunk(np.zeros((1, X.shape[1]), X.dtype), model, method, there)
+    return mapped(
+        _of_chunk, X, model, method, there, columns=known.shape[1] if known.ndim > 1 else None, dtype=known.dtype
+    )
+
+
+def _of_chunk(X: Any, model: Any, method: Callable[..., Any], there: Callable[..., Any] | None) -> Any:
+    return in_kind(method, there)(model, X)
 
 
 def of_model(method: Callable[..., Any], attribute: str) -> Any:

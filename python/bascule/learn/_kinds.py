@@ -49,9 +49,9 @@ def shape_of(X: Any) -> tuple[float, ...]:
     return tuple(n if isinstance(n, (int, float)) else np.nan for n in getattr(X, "shape", ()))
 
 
-def shared(x: np.ndarray | None) -> Any:
-    """The core's array over the memory of one of NumPy's; None for None."""
-    return None if x is None else _core.from_numpy(x, "cpu", True)
+def shared(x: Any) -> Any:
+    """The core's array over the memory of one of NumPy's; the core's arrays and None as they are."""
+    return x if x is None or type(x) is ndarray else _core.from_numpy(x, "cpu", True)
 
 
 class Kind:

@@ -60,7 +60,6 @@ def scatter(X: Any, centred: bool = True) -> State:
 
 
 _LEAST, _MOST = 1e-280, 1e280
-OUT_OF_RANGE = "products of columns are out of the range of float64"
 
 
 def is_in_range(gram: np.ndarray) -> bool:
@@ -69,11 +68,16 @@ def is_in_range(gram: np.ndarray) -> bool:
     return most == 0 or _LEAST < most < _MOST
 
 
+def check_range(gram: np.ndarray) -> None:
+    """Leave the call to scikit-learn where products of columns are not of use."""
+    if not is_in_range(gram):
+        raise OddValues("products of columns are out of the range of float64")
+
+
 def values_and_vectors(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Singular values of rows in descending order, and right vectors, by their products: each value to rounding of the
     largest."""
-    if not is_in_range(gram):
-        raise OddValues(OUT_OF_RANGE)
+    check_range(gram)
     eigenvalues, vectors = np.linalg.eigh(gram)
     return np.sqrt(np.maximum(eigenvalues[::-1], 0)), vectors.T[::-1]
 

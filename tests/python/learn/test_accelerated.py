@@ -45,6 +45,49 @@ def test_a_program_of_scikit_learn(tmp_path):
     run("-c", load, tmp_path / "ours")
 
 
+# The program of cuML's documentation for a search without a change of code, over rows that are drawn.
+OF_CUML = """
+import numpy as np
+from scipy.stats import randint
+from sklearn.decomposition import PCA
+from sklearn.model_selection import RandomizedSearchCV, train_test_split
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+rng = np.random.default_rng(0)
+y = rng.integers(0, 7, 700)
+heights = rng.normal(size=(700, 10)) * 10.0 ** np.arange(10) + y[:, None]
+soils = np.eye(44)[np.minimum(rng.poisson(3 * y), 43)]
+X = np.hstack([heights, soils + rng.random(soils.shape) / 100])
+X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.2, random_state=42, stratify=y)
+steps = [("scaler", StandardScaler()), ("pca", PCA()), ("knn", KNeighborsClassifier())]
+space = {
+    "pca__n_components": [10, 20, 30, 40],
+    "knn__n_neighbors": randint(3, 30),
+    "knn__weights": ["uniform", "distance"],
+    "knn__metric": ["euclidean", "manhattan"],
+}
+search = RandomizedSearchCV(Pipeline(steps), space, n_iter=20, cv=5, scoring="accuracy", random_state=42, n_jobs=1)
+search.fit(X_train, y_train)
+for name, column in search.cv_results_.items():
+    if "time" not in name:
+        print(name, column.tolist() if hasattr(column, "tolist") else column)
+print(search.best_params_, search.score(X_test, y_test))
+"""
+
+
+def test_a_search_of_cuml(tmp_path):
+    """It prints the same; what scikit-learn searches is counted."""
+    program = tmp_path / "program.py"
+    program.write_text(OF_CUML)
+    wanted = run(program)
+    assert run("-m", "bascule", program) == wanted and wanted.count("split") == 5
+    counted = "import bascule\nfor x in bascule.fallbacks(): print(x['name'], x['calls'])"
+    program.write_text(OF_CUML + counted)
+    assert "learn.KNeighborsClassifier.kneighbors" in run("-m", "bascule", program)
+
+
 IMPORTED_BEFORE = """
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV as Search, train_test_split

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 from bascule.learn import linear_model as ours
 from learn_data import SETS, assert_close, assert_same_error, data, weights
+from scipy import sparse
 from sklearn import linear_model as theirs
+from sklearn.utils._param_validation import InvalidParameterError
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -54,6 +56,47 @@ def test_ridge(name, intercept, solver, weighted):
         name = "condition of 1e12"
     mine, other = compare(name, lambda m: m.Ridge(0.7, fit_intercept=intercept, solver=solver), X, y, w)
     assert (mine.solver_, mine.n_iter_) == (other.solver_, other.n_iter_)
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["", "weighted"])
+@pytest.mark.parametrize("intercept", [True, False], ids=["intercept", "none"])
+@pytest.mark.parametrize("name", SETS)
+def test_ridge_by_eigenvalues(name, intercept, weighted):
+    """By the name that cuML has for it; scikit-learn has none."""
+    X, y = data(name)
+    w = weights(len(X)) if weighted else None
+    if name == "far from zero" and not intercept:
+        name = "condition of 1e12"
+    made = lambda m: m.Ridge(0.7, fit_intercept=intercept, solver="eig" if m is ours else "svd")
+    mine, _ = compare(name, made, X, y, w)
+    assert mine.solver_ in ("eig", "svd") and mine.n_iter_ is None
+
+
+def test_ridge_by_eigenvalues_of_rows_that_are_well_conditioned():
+    X, y = data("many targets")
+    alpha = np.arange(1, y.shape[1] + 1) * 0.3
+    mine, _ = compare("", lambda m: m.Ridge(alpha, solver="eig" if m is ours else "svd"), X, y)
+    assert mine.solver_ == "eig"
+    assert ours.Ridge(0.0, solver="eig").fit(*data("collinear")).solver_ == "svd"
+    other = mine.to_sklearn()
+    assert other.solver == "svd" and type(other) is theirs.Ridge
+    assert_close(other.fit(X, y).coef_, mine.coef_, 1e-10)
+
+
+def test_eigenvalues_are_not_taken_where_scikit_learn_computes():
+    """The error names the solver and the reason."""
+    X, y = data("diabetes")
+    w = np.arange(len(X)) - 5.0
+    for options, rows, weights_, reason in [
+        ({"positive": True}, X, None, "positive=True"),
+        ({}, sparse.csr_array(X), None, "X is sparse"),
+        ({}, X, w, "weights below 0"),
+        ({}, X * 1e200, None, "out of the range"),
+    ]:
+        with pytest.raises(ValueError, match=rf"\[Ridge.fit\] solver='eig' .*{reason}"):
+            ours.Ridge(solver="eig", **options).fit(rows, y, weights_)
+    with pytest.raises(InvalidParameterError, match="'solver' parameter of RidgeClassifier"):
+        ours.RidgeClassifier(solver="eig").fit(X, y > 140)
 
 
 @pytest.mark.parametrize("name", ["linnerud", "many targets"])

@@ -145,3 +145,19 @@ def test_what_scikit_learn_computes_is_counted(options):
     X, y = predictable(60, 3, 2)
     with pytest.raises(NotImplementedError, match="runs in scikit-learn"):
         ours.LinearSVC(**options).fit(X, y)
+
+
+@pytest.mark.parametrize("labels", [np.arange(60) % 3, np.arange(60) // 2, np.arange(60) % 2 > 0, np.arange(60) / 2])
+def test_labels_are_checked_as_scikit_learn_does(labels):
+    """It warns of many labels for few rows, and refuses fractions; few whole numbers are not looked at twice."""
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    found = []
+    for m in (ours, theirs):
+        with warnings.catch_warnings(record=True, action="always") as said:
+            try:
+                m.LinearSVC(max_iter=10_000).fit(X, labels)
+            except ValueError as error:
+                found.append(str(error))
+            else:
+                found.append([str(w.message) for w in said if "unique classes" in str(w.message)])
+    assert found[0] == found[1]

@@ -222,6 +222,45 @@ def test_candidates_of_neighbours_share_the_search(monkeypatch):
     compare(found, theirs.GridSearchCV(pipeline, grid, cv=4).fit(X, y))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"metric": "manhattan"}, {"p": 1, "algorithm": "brute"}, {"algorithm": "kd_tree"}, {"algorithm": "ball_tree"}],
+    ids=shown,
+)
+def test_candidates_share_the_searches_of_scikit_learn(options, monkeypatch):
+    """Also where that searches; but not where neighbours at the same distance are any."""
+    from bascule.learn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+
+    X, y = datasets.load_digits(return_X_y=True)
+    X, y = X[:200], y[:200]
+    grid = {"n_neighbors": [1, 5, 3], "weights": ["uniform", "distance"]}
+    for make in (KNeighborsClassifier, KNeighborsRegressor):
+        searched = []
+        parent = make._theirs.kneighbors
+        monkeypatch.setattr(
+            make._theirs, "kneighbors", lambda self, X, *a, **k: searched.append(len(X)) or parent(self, X, *a, **k)
+        )
+        for rows, times in ((X + np.random.default_rng(0).random(X.shape), 4), (np.rint(X / 8), None)):
+            searched.clear()
+            with bc.config.set(fallback="silent"):
+                mine = ours.GridSearchCV(make(**options), grid, cv=4, refit=False).fit(rows, y)
+            assert searched == [50] * 4 if times else len(searched) > 4
+            found = theirs.GridSearchCV(make(**options).to_sklearn(), grid, cv=4, refit=False).fit(rows, y)
+            compare(mine, found)
+        monkeypatch.undo()
+
+
+def test_a_search_of_neighbours_that_fails_is_that_of_each_candidate():
+    from bascule.learn.neighbors import KNeighborsClassifier
+
+    X, y = datasets.load_iris(return_X_y=True)
+    with bc.config.set(fallback="error"), pytest.warns(UserWarning):
+        search = ours.GridSearchCV(KNeighborsClassifier(metric="cosine"), {"n_neighbors": [1, 3]}, refit=False).fit(
+            X, y
+        )
+    assert np.isnan(search.cv_results_["mean_test_score"]).all()
+
+
 @pytest.mark.parametrize("cv", ["repeated", "random", "growing", "list"])
 def test_folds_that_are_no_partition_share_states_of_their_own(cv, shared):
     both(Ridge(), ALPHAS, cv=SPLITTERS[cv])

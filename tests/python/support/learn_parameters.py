@@ -294,7 +294,7 @@ NATIVE = {
         "n_jobs": [None, 2],
         "positive": [False],
     },
-    "linear_model.Ridge": RIDGE,
+    "linear_model.Ridge": {**RIDGE, "solver": [*RIDGE["solver"], "eig"]},
     "linear_model.RidgeClassifier": {**RIDGE, "class_weight": [None, "balanced", {0: 2.0}]},
     "linear_model.RidgeCV": {
         "alphas": [0.3, (0.1, 1.0)],

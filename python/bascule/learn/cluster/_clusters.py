@@ -13,8 +13,15 @@ from .._checks import check_sample_weight, known_finite, validate_data, values_o
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import is_on_device, is_sparse, to_host
 from ._device_rows import DeviceRows
-from ._nearest import distances, labels, labels_and_squares
+from ._nearest import Rows
 from ._sparse_rows import SparseRows
+
+
+def compared(X: Any) -> Any:
+    """Rows that centers are compared with."""
+    if is_sparse(X):
+        return SparseRows(X)
+    return DeviceRows(X) if is_on_device(X) else Rows(X.astype(np.float64, copy=False), None, None)
 
 
 class Clusters(NativeEstimator):
@@ -27,7 +34,7 @@ class Clusters(NativeEstimator):
         check_is_fitted(self)
         X = self._checked_rows(X)
         centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)  # type: ignore[attr-defined]
-        return X.astype(np.float64, copy=False), centers
+        return X, centers
 
     def _checked_rows(self, X: Any) -> Any:
         if is_on_device(X):
@@ -43,19 +50,9 @@ class Clusters(NativeEstimator):
             self._validate_center_shape(X, init)  # type: ignore[attr-defined]
         return init
 
-    def _labels_and_squares(self, X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The nearest centers, and the squared distances from them."""
-        if is_sparse(X):
-            return SparseRows(X).labels_and_squares(centers.astype(np.float64, copy=False))
-        if is_on_device(X):
-            return DeviceRows(X).labels_and_squares(centers)
-        return labels_and_squares(X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False))
-
     def _predicted(self, X: Any) -> Any:
         X, centers = self._rows_and_centers(X)
-        if is_sparse(X) or is_on_device(X):
-            return (DeviceRows(X) if is_on_device(X) else SparseRows(X)).labels(centers)
-        return labels(X, centers)
+        return compared(X).labels(centers)
 
     def predict(self, X: Any) -> Any:
         """Find the nearest center of each row.
@@ -69,19 +66,14 @@ class Clusters(NativeEstimator):
         array of int32, shape (n,)
             In the kind of X.
         """
-        return in_kind(Clusters._predicted, Clusters._predicted)(self, X)
+        return in_kind(Clusters._predicted)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         check_is_fitted(self)
         X = self._checked_rows(X)
         centers = to_host(self.cluster_centers_)  # type: ignore[attr-defined]
         dtype = np.result_type(X.dtype, centers)
-        if is_on_device(X):
-            return DeviceRows(X).distances(centers).astype(dtype, copy=False)
-        X, centers = X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False)
-        if is_sparse(X):
-            return SparseRows(X).distances(centers).astype(dtype, copy=False)
-        return distances(X, centers).astype(dtype, copy=False)
+        return compared(X).distances(centers.astype(np.float64, copy=False)).astype(dtype, copy=False)
 
     def transform(self, X: Any) -> Any:
         """Find the distances of rows from the centers.
@@ -95,7 +87,7 @@ class Clusters(NativeEstimator):
         array, shape (n, clusters)
             In the kind of X.
         """
-        return in_kind(Clusters._transformed, Clusters._transformed)(self, X)
+        return in_kind(Clusters._transformed)(self, X)
 
     def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         """Find the centers, and the distances of rows from them.
@@ -116,8 +108,8 @@ class Clusters(NativeEstimator):
 
     def _scored(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
         X, centers = self._rows_and_centers(X)
-        w = check_sample_weight(sample_weight, X, dtype=X.dtype)
-        return -float((self._labels_and_squares(X, centers)[1] * w).sum())
+        w = check_sample_weight(sample_weight, X, dtype=np.float64)
+        return -float((compared(X).labels_and_squares(centers)[1] * w).sum())
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The opposite of the sum of squared distances from the nearest centers.
@@ -133,4 +125,4 @@ class Clusters(NativeEstimator):
         -------
         float
         """
-        return in_kind(Clusters._scored, Clusters._scored)(self, X, y, sample_weight)
+        return in_kind(Clusters._scored, by_rows=False)(self, X, y, sample_weight)

@@ -9,9 +9,10 @@ import numpy as np
 from ... import _core
 from .._classes import members, range_there
 from .._kinds import near, to_host
+from ._nearest import Seeding
 
 
-class DeviceRows:
+class DeviceRows(Seeding):
     """The interface of `Rows` for an array on a device. The centred rows are kept there, for accuracy far from zero.
 
     Parameters
@@ -28,15 +29,9 @@ class DeviceRows:
         X = X.astype(np.float64, copy=False)
         self.X = X if shift is None else X - near(X, shift)[0]
 
-    def __len__(self) -> int:
-        return self.X.shape[0]
-
     def taken(self, rows: Any) -> np.ndarray:
         """Some rows, on the host."""
         return to_host(self.X[rows])
-
-    def weight(self, row: Any) -> float:
-        return 1.0 if self.w is None else float(self.w[row])
 
     def _weighted(self, found: Any) -> Any:
         return found if self.w is None else found * self.w
@@ -83,25 +78,7 @@ class DeviceRows:
         sums, weights, numbers = map(to_host, found)
         return (labels, sums, weights, numbers), int(changed), None
 
-    def plus_plus(self, k: int, random_state: Any) -> np.ndarray:
-        """Centers by k-means++, with the random numbers of scikit-learn; only the chosen rows are copied."""
-        n, trials = len(self), 2 + int(np.log(k))
-        chosen = [self.drawn(random_state)]
-        closest, total = self._closer(None, chosen)
-        closest, total = closest[0], total[0]
-        for _ in range(1, k):
-            wanted = near(self.X, random_state.uniform(size=trials) * total)[0]
-            candidates = to_host(np.minimum(np.searchsorted(np.cumsum(self._weighted(closest)), wanted), n - 1))
-            closer, sums = self._closer(closest, candidates)
-            best = int(sums.argmin())
-            closest, total = closer[best], sums[best]
-            chosen.append(int(candidates[best]))
-        return self.taken(np.array(chosen))
-
-    def drawn(self, random_state: Any) -> int:
-        """A row by its weight: the draw of `choice`."""
-        if self.w is None:
-            return int(random_state.choice(len(self), p=np.full(len(self), 1 / len(self))))
+    def _by_weight(self, random_state: Any) -> int:
         limits = np.cumsum(self.w.astype(np.float64))
         wanted = near(self.X, np.array([random_state.random_sample()]))[0] * limits[-1]
         return int(np.minimum(np.searchsorted(limits, wanted, side="right"), len(self) - 1)[0])

@@ -18,8 +18,10 @@ from sklearn.utils.sparsefuncs import mean_variance_axis
 
 from ...fallback import refuse_on_gpu
 from .._checks import check_sample_weight, validate_data
+from .._chunks import aligned, checked_rows, computed, is_chunked
 from .._kinds import Kind, is_on_device, is_sparse, shared, to_host, without_repeats
 from ..preprocessing._scaler import LARGE
+from ._chunk_rows import ChunkRows
 from ._clusters import Clusters
 from ._device_rows import DeviceRows, is_same
 from ._lloyd import Lloyd
@@ -55,14 +57,12 @@ class KMeans(Clusters, theirs.KMeans):
     fit_transform = Clusters.fit_transform
 
     def _fit_native(self, kind: Kind, X: Any, y: Any = None, sample_weight: Any = None) -> None:
-        X = validate_data(
-            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", accept_large_sparse=False
-        )
-        if is_sparse(X):
-            X = X.toarray() if _is_full(X) and not callable(self.init) else without_repeats(X)
+        if is_chunked(X):
+            X, w = aligned(checked_rows(self, X, dtype=[np.float64, np.float32]), sample_weight)
+        else:
+            X, w = self._in_memory(X, sample_weight)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
-        w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._check_starts()
         random_state = check_random_state(self.random_state)
         self._n_threads = _openmp_effective_n_threads()
@@ -77,12 +77,11 @@ class KMeans(Clusters, theirs.KMeans):
             lloyd = Lloyd(rows, self._start(rows, mean, init, random_state, X.dtype))
             iterations = lloyd.run(self.max_iter, self._tol)
             found = (*lloyd.result(weighted), lloyd.centers, iterations)
-            same = is_same if is_on_device(X) else _is_same_clustering
-            if best is None or (found[1] < best[1] and not same(found[0], best[0], self.n_clusters)):
+            if best is None or (found[1] < best[1] and not _are_same(found[0], best[0], self.n_clusters)):
                 best = found
         assert best is not None
         labels, inertia, centers, self.n_iter_ = best
-        distinct = int(np.count_nonzero(np.bincount(labels)))
+        distinct = int(np.count_nonzero(np.bincount(labels, minlength=self.n_clusters)))
         if distinct < self.n_clusters:
             warnings.warn(
                 f"Number of distinct clusters ({distinct}) found smaller than n_clusters ({self.n_clusters}). Possibly "
@@ -94,6 +93,20 @@ class KMeans(Clusters, theirs.KMeans):
         self._n_features_out = len(centers)
         self.labels_ = labels
         self.inertia_ = inertia
+
+    def _result(self, name: str, X: Any, *args: Any, **options: Any) -> Any:
+        if is_chunked(X) and (callable(self.init) or self._not_native(X) is not None):
+            X, *args = computed(X, *args)  # type: ignore[assignment]
+        return super()._result(name, X, *args, **options)
+
+    def _in_memory(self, X: Any, sample_weight: Any) -> tuple[Any, Any]:
+        """Rows and weights after scikit-learn's checks."""
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", accept_large_sparse=False
+        )
+        if is_sparse(X):
+            X = X.toarray() if _is_full(X) and not callable(self.init) else without_repeats(X)
+        return X, None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
 
     def _check_starts(self) -> None:
         """The number of starts, and scikit-learn's warnings."""
@@ -127,15 +140,15 @@ class KMeans(Clusters, theirs.KMeans):
         """The centred rows; those of float32 have scikit-learn's rounding, and functions see what it gives them."""
         if is_sparse(X):
             return SparseRows(X, None if w is None else w.astype(np.float64, copy=False))
-        if is_on_device(X):
-            return DeviceRows(X, mean, w)
+        if is_on_device(X) or is_chunked(X):
+            return (ChunkRows if is_chunked(X) else DeviceRows)(X, mean, w)
         if X.dtype == np.float64 and not callable(init):
             return Rows(X, mean, w)
         w = None if w is None else w.astype(np.float64, copy=False)
         return Rows((X - mean).astype(np.float64, copy=False), None, w)
 
     def _start(self, rows: Any, mean: np.ndarray, init: Any, random_state: Any, dtype: Any) -> np.ndarray:
-        if isinstance(rows, DeviceRows):
+        if isinstance(rows, (DeviceRows, ChunkRows)):
             return self._start_there(rows, init, random_state)
         if isinstance(rows, Rows) and isinstance(init, str) and init == "k-means++" and dtype == np.float64:
             return rows.plus_plus(self.n_clusters, random_state)
@@ -147,15 +160,15 @@ class KMeans(Clusters, theirs.KMeans):
         drawn = isinstance(init, str) and rows.shift is not None
         return (found - mean if drawn else found).astype(np.float64, copy=False)
 
-    def _start_there(self, rows: DeviceRows, init: Any, random_state: Any) -> np.ndarray:
+    def _start_there(self, rows: DeviceRows | ChunkRows, init: Any, random_state: Any) -> np.ndarray:
         if not isinstance(init, str):
             return init.astype(np.float64, copy=False)
         if init == "k-means++":
             return rows.plus_plus(self.n_clusters, random_state)
-        if rows.w is not None:
+        if rows.w is not None and isinstance(rows, DeviceRows):
             refuse_on_gpu("learn.KMeans.fit", "init='random' with weights", rows.X.device, "scikit-learn")
-        n = len(rows)
-        return rows.taken(random_state.choice(n, self.n_clusters, replace=False, p=np.full(n, 1 / n)))
+        w = np.ones(len(rows)) if rows.w is None else np.asarray(rows.w)
+        return rows.taken(random_state.choice(len(rows), self.n_clusters, replace=False, p=w / w.sum()))
 
 
 def _is_full(X: Any) -> bool:
@@ -164,8 +177,13 @@ def _is_full(X: Any) -> bool:
     return X.dtype == np.float64 and X.shape[0] * X.shape[1] <= _FULL * X.nnz
 
 
+def _are_same(a: Any, b: Any, k: int) -> bool:
+    """Whether labels are others but for their numbers."""
+    return is_same(a, b, k) if is_on_device(a) else _is_same_clustering(np.asarray(a), np.asarray(b), k)
+
+
 def _mean(X: Any) -> np.ndarray:
     """The mean of rows, with NumPy's bits on the host."""
-    if is_on_device(X):
-        return to_host(X.mean(axis=0, dtype=np.float64))
+    if is_on_device(X) or is_chunked(X):
+        return np.asarray(to_host(X.mean(axis=0, dtype=np.float64)))
     return X.mean(axis=0) if X.size < LARGE else np.asarray(shared(X).mean(axis=0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._chunks import is_chunked
 from .._kinds import is_on_device, to_host
 from ._nearest import Rows
 
@@ -29,7 +30,9 @@ class Lloyd:
         while iteration < max_iter:
             iteration += 1
             state, changed, _ = self.rows.next(self.centers, state, moved)
-            self.labels, sums, self.weights, self.members = (x if is_on_device(x) else np.asarray(x) for x in state[:4])
+            self.labels, sums, self.weights, self.members = (
+                x if is_on_device(x) or is_chunked(x) else np.asarray(x) for x in state[:4]
+            )
             means = self._means(sums)
             squares = ((means - self.centers) ** 2).sum(axis=1)
             self.centers, moved = means, np.sqrt(squares)

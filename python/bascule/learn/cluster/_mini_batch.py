@@ -13,8 +13,8 @@ from sklearn.utils.extmath import row_norms
 
 from .._checks import check_sample_weight, validate_data
 from .._kinds import Kind, to_host
-from ._clusters import Clusters
-from ._nearest import Rows, labels_and_squares
+from ._clusters import Clusters, compared
+from ._nearest import Rows
 
 
 class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
@@ -81,10 +81,10 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         some = random_state.randint(0, len(X), self._init_size)
         if self._n_init == 1:
             return self._start(X, norms, w, init, random_state)
-        rows, least, best = X[some].astype(np.float64), None, None
+        rows, least, best = compared(X[some]), None, None
         for _ in range(self._n_init):
             start = self._start(X, norms, w, init, random_state)
-            inertia = float(labels_and_squares(rows, start.astype(np.float64))[1] @ w[some])
+            inertia = float(rows.labels_and_squares(start.astype(np.float64))[1] @ w[some])
             if least is None or inertia < least:
                 least, best = inertia, start
         assert best is not None
@@ -142,7 +142,8 @@ class MiniBatchKMeans(Clusters, theirs.MiniBatchKMeans):
         self._n_features_out = len(centers)
 
     def _set_labels(self, X: np.ndarray, w: np.ndarray) -> None:
-        self.labels_, squares = self._labels_and_squares(X, to_host(self.cluster_centers_))
+        centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)
+        self.labels_, squares = compared(X).labels_and_squares(centers)
         self.inertia_ = float((squares * w).sum())
 
     def _moved(

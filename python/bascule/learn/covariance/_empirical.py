@@ -66,7 +66,7 @@ class Covariance(NativeEstimator):
         -------
         float
         """
-        return in_kind(Covariance._score, Covariance._score)(self, X_test)
+        return in_kind(Covariance._score, by_rows=False)(self, X_test)
 
     def _mahalanobis(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -85,7 +85,7 @@ class Covariance(NativeEstimator):
         -------
         array, shape (n,)
         """
-        return in_kind(Covariance._mahalanobis, Covariance._mahalanobis)(self, X)
+        return in_kind(Covariance._mahalanobis)(self, X)
 
     get_precision = of_model(theirs.EmpiricalCovariance.get_precision, "covariance_")
     error_norm = of_model(theirs.EmpiricalCovariance.error_norm, "covariance_")

@@ -12,7 +12,7 @@ from .._estimator import NativeEstimator, in_kind
 from .._kinds import is_on_device, is_sparse, near, shared, to_host
 from ..preprocessing._scaler import LARGE
 
-_TYPES = [np.float64, np.float32]
+TYPES = [np.float64, np.float32]
 
 
 class Components(NativeEstimator):
@@ -42,7 +42,7 @@ class Components(NativeEstimator):
         check_is_fitted(self)
         if is_sparse(X):
             return self._left("transform", "X is sparse", X)
-        return self._project(validate_data(self, X, dtype=_TYPES, reset=False))
+        return self._project(validate_data(self, X, dtype=TYPES, reset=False))
 
     def transform(self, X: Any) -> Any:
         """Find the coordinates of rows along the components.
@@ -56,12 +56,11 @@ class Components(NativeEstimator):
         array, shape (n, components)
             In the kind of X.
         """
-        method = type(self)._transform_checked
-        return in_kind(method, method)(self, X)
+        return in_kind(type(self)._transform_checked)(self, X)
 
     def _inverse_checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        X = check_array(X, input_name="X", dtype=_TYPES)
+        X = check_array(X, input_name="X", dtype=TYPES)
         return self._combine(X)
 
     def _combine(self, X: Any) -> Any:
@@ -83,4 +82,4 @@ class Components(NativeEstimator):
         array, shape (n, d)
             In the kind of X.
         """
-        return in_kind(Components._inverse_checked, Components._inverse_checked)(self, X)
+        return in_kind(Components._inverse_checked)(self, X)

@@ -12,12 +12,13 @@ from sklearn.utils.extmath import fast_logdet, svd_flip
 from sklearn.utils.validation import check_is_fitted
 
 from .._checks import validate_data
+from .._chunks import checked_rows, computed, is_chunked
 from .._estimator import in_kind, of_model
 from .._kinds import Kind, shape_of, to_host
 from .._rows import RowFunction, State
 from .._scatter import scatter, values_and_vectors
 from ..linear_model._gram import WORST_FOR_EXACT, Spectrum
-from ._components import Components
+from ._components import TYPES, Components
 
 
 def _log_densities(X: Any, mean: Any, precision: Any) -> State:
@@ -80,6 +81,14 @@ class PCA(Components, theirs.PCA):
             return "as many columns as rows, on a device"
         return f"svd_solver={solver!r}" if solver in ("arpack", "randomized") else None
 
+    def _result(self, name: str, X: Any, *args: Any, **options: Any) -> Any:
+        """Chunk by chunk, where the products of columns are taken."""
+        if is_chunked(X):
+            X = checked_rows(self, X, dtype=TYPES)
+            if X.shape[1] >= X.shape[0] or self._not_native(X) is not None:
+                (X,) = computed(X)
+        return super()._result(name, X, *args, **options)
+
     def _solver(self, shape: tuple[int, int]) -> str:
         """By scikit-learn's rule for `svd_solver="auto"`."""
         if self.svd_solver != "auto":
@@ -95,10 +104,12 @@ class PCA(Components, theirs.PCA):
         self._fit_rows(X)
 
     def _fit_transform_native(self, kind: Kind, X: Any) -> Any:
-        return self._project(self._fit_rows(X))
+        rows = self._fit_rows(X)
+        return in_kind(PCA._transform_checked)(self, X) if is_chunked(X) else self._project(rows)
 
     def _fit_rows(self, X: Any) -> Any:
-        X = validate_data(self, X, dtype=[np.float64, np.float32])
+        if not is_chunked(X):
+            X = validate_data(self, X, dtype=TYPES)
         self._fit_svd_solver = self._solver(X.shape)
         count = min(X.shape) if self.n_components is None else self.n_components
         self._check_count(count, X.shape)
@@ -157,7 +168,7 @@ class PCA(Components, theirs.PCA):
         array, shape (n,)
             In the kind of X.
         """
-        return in_kind(PCA._score_checked, PCA._score_checked)(self, X)
+        return in_kind(PCA._score_checked)(self, X)
 
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log-likelihood of the rows.

@@ -12,19 +12,16 @@ from sklearn.base import _fit_context
 from sklearn.covariance import shrunk_covariance
 from sklearn.utils.validation import check_is_fitted
 
+from .. import _there as there
 from .._checks import validate_data
 from .._classes import (
     CLASS_SCATTER,
     check_labels,
     encoded,
-    labels_of,
-    log_shares_of_decisions,
     numbers_of,
-    numbers_of_decisions,
     picked,
 )
 from .._device_checks import stand_in
-from .._device_scores import accuracy
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, is_on_device, near, to_host
 from .._rows import MANY, State
@@ -195,7 +192,7 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n,) or (n, classes)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._decision, LinearDiscriminantAnalysis._decision)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._decision)(self, X)
 
     def _transformed(self, X: Any) -> Any:
         if self.solver == "lsqr":
@@ -217,21 +214,9 @@ class LinearDiscriminantAnalysis(NativeEstimator, theirs.LinearDiscriminantAnaly
         array, shape (n, components)
             In the kind of X.
         """
-        return in_kind(LinearDiscriminantAnalysis._transformed, LinearDiscriminantAnalysis._transformed)(self, X)
+        return in_kind(LinearDiscriminantAnalysis._transformed)(self, X)
 
-    def _labels_there(self, X: Any) -> Any:
-        return labels_of(self.classes_, numbers_of_decisions(self._decision(X)))
-
-    def _log_shares_there(self, X: Any) -> Any:
-        return log_shares_of_decisions(self._decision(X))
-
-    def _shares_there(self, X: Any) -> Any:
-        return np.exp(self._log_shares_there(X))
-
-    def _score_there(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        return accuracy(y, self._labels_there(X), sample_weight)
-
-    predict = in_kind(_Theirs.predict, _labels_there)
-    predict_proba = in_kind(_Theirs.predict_proba, _shares_there)
-    predict_log_proba = in_kind(_Theirs.predict_log_proba, _log_shares_there)
-    score = in_kind(_Theirs.score, _score_there)
+    predict = in_kind(_Theirs.predict, there.labels)
+    predict_proba = in_kind(_Theirs.predict_proba, there.shares)
+    predict_log_proba = in_kind(_Theirs.predict_log_proba, there.log_shares)
+    score = in_kind(_Theirs.score, there.score, by_rows=False)

@@ -213,11 +213,11 @@ class SimpleImputer(NativeEstimator, theirs.SimpleImputer):
 
 def _is_empty(X: np.ndarray, missing: Any) -> np.ndarray:
     """Which columns have no known value; missing is None for NaN."""
-    rows = X if is_on_device(X) else shared(X)
+    rows = shared(X)
     return ~to_host((rows == rows if missing is None else rows != missing).any(axis=0))
 
 
 def _medians(X: np.ndarray, missing: Any) -> np.ndarray:
     """Of columns that have known values."""
-    rows = X if is_on_device(X) else shared(X)
+    rows = shared(X)
     return to_host(nanmedian(rows if missing is None else np.where(rows == missing, np.nan, rows), axis=0))

@@ -11,10 +11,9 @@ from sklearn.linear_model._cd_fast import enet_coordinate_descent_gram
 from sklearn.utils import check_random_state
 
 from ...fallback import count
-from .._estimator import OddValues
 from .._kinds import Kind, to_host
 from .._rows import State
-from .._scatter import OUT_OF_RANGE, is_in_range
+from .._scatter import check_range
 from ._gram import is_wide
 from ._least_squares import LeastSquares, as_columns
 
@@ -96,8 +95,7 @@ class ElasticNet(Descent, theirs.ElasticNet):
     def _solve(self, X: Any, y: Any, w: Any) -> None:
         Y = as_columns(y)
         state = self._state(X, Y, w)
-        if not is_in_range(state["gram"]):
-            raise OddValues(OUT_OF_RANGE)
+        check_range(state["gram"])
         k = Y.shape[1]
         coef = np.zeros((k, X.shape[1]))
         if self.warm_start and hasattr(self, "coef_"):

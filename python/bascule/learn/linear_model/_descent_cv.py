@@ -16,11 +16,10 @@ from sklearn.utils import check_random_state, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_scalar
 
 from ...fallback import count
-from .._checks import check_sample_weight, validate_data
-from .._estimator import OddValues
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._kinds import Kind, is_on_device, near, to_host
 from .._rows import State
-from .._scatter import OUT_OF_RANGE, is_in_range
+from .._scatter import check_range
 from .._splits import partition
 from ._descent import Descent
 from ._gram import rows_of
@@ -61,8 +60,7 @@ class DescentCV(Descent):
         w = None
         if sample_weight is not None and not isinstance(sample_weight, Number):
             w = check_sample_weight(sample_weight, X, dtype=X.dtype)
-            if w.min() < 0:
-                raise OddValues("weights below 0")
+            check_weights(w)
         self._select(X, y, w)
 
     def _select(self, X: Any, y: Any, w: Any) -> None:
@@ -70,8 +68,7 @@ class DescentCV(Descent):
         splitter = check_cv(self.cv)  # type: ignore[attr-defined]
         splits = list(splitter.split(X, y))
         whole, folds = self._states(rows, splitter, splits)
-        if not is_in_range(whole["gram"]):
-            raise OddValues(OUT_OF_RANGE)
+        check_range(whole["gram"])
         ratio = getattr(self, "l1_ratio", None)
         ratios = [1.0] if ratio is None else np.atleast_1d(ratio)
         alphas = self._alphas_of(X, y, w, whole, ratios)

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_X_y
 
-from .._checks import check_sample_weight, validate_data
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._chunks import aligned, checked, is_chunked
-from .._estimator import OddValues
 from .._kinds import Kind
 from .._rows import Aggregation, State
 from .._scatter import is_in_range
@@ -53,8 +52,7 @@ class LeastSquares(LinearModel):
         if sample_weight is None:
             return X, y, None
         w = check_sample_weight(sample_weight, X, dtype=X.dtype, **options)
-        if w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         return X, y, w
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Any] | None:

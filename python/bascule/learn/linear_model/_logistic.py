@@ -12,9 +12,10 @@ from sklearn.utils.optimize import _check_optimize_result
 
 from ...fallback import refuse_on_gpu
 from .._blas import one_thread
-from .._checks import check_sample_weight, validate_data
-from .._classes import check_labels, class_weights, encoded, log_shares_of_decisions, picked
-from .._estimator import OddValues
+from .._checks import check_sample_weight, check_weights, validate_data
+from .._chunks import computed, is_chunked, ones_of_chunks
+from .._classes import check_labels, chunks_by_class, class_weights, encoded, log_shares_of_decisions, picked
+from .._estimator import by_chunks
 from .._kinds import Kind, is_on_device, is_sparse, to_host
 from ._lbfgs import Rows, minimized
 from ._losses import LOGISTIC, MULTINOMIAL
@@ -81,6 +82,8 @@ class LogisticSolver(LinearClassifier):
         array, shape (n, classes)
             In the kind of X.
         """
+        if is_chunked(X):
+            return by_chunks(self, X, LogisticSolver.predict_proba)
         kind = Kind.of(X)
         if not kind.on_host:
             return np.exp(log_shares_of_decisions(self.decision_function(X)))
@@ -98,6 +101,8 @@ class LogisticSolver(LinearClassifier):
         array, shape (n, classes)
             In the kind of X.
         """
+        if is_chunked(X):
+            return by_chunks(self, X, LogisticSolver.predict_log_proba)
         kind = Kind.of(X)
         if not kind.on_host:
             return log_shares_of_decisions(self.decision_function(X))
@@ -107,6 +112,7 @@ class LogisticSolver(LinearClassifier):
 class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
     __doc__ = theirs.LogisticRegression.__doc__
 
+    _takes_dask = True
     _varies = frozenset({"C", "max_iter", "tol", "random_state", "warm_start", "intercept_scaling"})
 
     def _not_native(self, X: Any) -> str | None:
@@ -143,16 +149,18 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         return self.solver == "lbfgs" and (is_sparse(X) or (np.size(X) <= FEW and Kind.of(X).on_host))
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C")
-        check_labels(y)
-        classes, numbers = encoded(kind, y)
+        if is_chunked(X):
+            X, classes, numbers, sample_weight = self._rows_of_chunks(X, y, sample_weight)
+        else:
+            X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C")
+            check_labels(y)
+            classes, numbers = encoded(kind, y)
         w = checked_weights(X, sample_weight, self.class_weight, classes, numbers)
         if len(classes) < 2:
             refuse_on_gpu("learn.LogisticRegression.fit", ODD, kind.device, "scikit-learn")
             theirs.LogisticRegression.fit(self, X, y, sample_weight)  # which raises
             return
-        if w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         self.classes_ = classes
         start = None
         if self.warm_start and hasattr(self, "coef_"):
@@ -173,6 +181,15 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
         self.n_iter_ = np.array([iterations], np.int32)
         self.coef_ = np.ascontiguousarray(theta[:, : X.shape[1]])
         self.intercept_ = theta[:, -1].copy() if self.fit_intercept else np.zeros(len(theta), X.dtype)
+
+    def _rows_of_chunks(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, ...]:
+        """Checked rows, labels, their numbers, and weights, of Dask; all computed where scikit-learn's steps are followed, and
+        for weights of classes."""
+        X, classes, *others = chunks_by_class(self, X, y, sample_weight, dtype=[np.float64, np.float32])
+        if self._ends_early(X) or self.class_weight is not None:
+            X, *others = computed(X, *others)
+            X = np.ascontiguousarray(X)
+        return X, classes, *others
 
     def _as_theirs(
         self, X: Any, numbers: np.ndarray, w: np.ndarray | None, classes: int, start: Any
@@ -218,6 +235,8 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
 
 def checked_weights(X: Any, sample_weight: Any, class_weight: Any, classes: Any, numbers: Any) -> Any:
     """Weights of rows times those of their classes; without any, on the host, ones that take no memory."""
+    if is_chunked(X):
+        return ones_of_chunks(X) if sample_weight is None else sample_weight
     if sample_weight is None and class_weight is None and not is_on_device(X):
         return np.broadcast_to(1.0, X.shape[0])
     w = check_sample_weight(sample_weight, X, dtype=X.dtype, copy=True)

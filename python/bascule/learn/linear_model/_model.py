@@ -12,7 +12,7 @@ from .._checks import validate_data
 from .._chunks import is_chunked, mapped
 from .._classes import labels_of, numbers_of_decisions
 from .._device_scores import accuracy, r2
-from .._estimator import NativeEstimator
+from .._estimator import NativeEstimator, by_chunks
 from .._kinds import Kind, near, shared, to_host
 
 LARGE = 1 << 15  # elements from which a product on the core's threads is faster than NumPy's
@@ -121,6 +121,8 @@ class LinearClassifier(LinearModel):
         array, shape (n,)
             Of the labels in y.
         """
+        if is_chunked(X):
+            return by_chunks(self, X, LinearClassifier.predict)
         kind = Kind.of(X)
         decided = self.decision_function(kind.take(X, "X"))
         numbers = numbers_of_decisions(to_host(decided) if kind.on_host else decided)

@@ -170,7 +170,7 @@ def warn_of_limit(solver: str, iterations: int, max_iter: int, advice: str | Non
 def about_means(parts: Sequence[list[Any]]) -> np.ndarray:
     """The means of columns in a sample."""
     X = parts[0][0]
-    return to_host(X[:: max(1, len(X) // 1024)].astype(np.float64).mean(axis=0))
+    return np.asarray(to_host(X[:: max(1, len(X) // 1024)].astype(np.float64).mean(axis=0)))
 
 
 class Inverse:

@@ -9,7 +9,7 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 
 from ...fallback import refuse_on_gpu
-from .._checks import check_array, check_sample_weight, validate_data
+from .._checks import check_array, check_sample_weight, check_weights, validate_data
 from .._chunks import is_chunked
 from .._device_scores import explained_deviance
 from .._estimator import OddValues
@@ -56,8 +56,9 @@ class PoissonRegressor(LinearModel, theirs.PoissonRegressor):
             refuse_on_gpu("learn.PoissonRegressor.fit", "counts below 0", kind.device, "scikit-learn")
             theirs.PoissonRegressor.fit(self, X, y, sample_weight)  # which raises
             return
-        if w.min() < 0 or not mean > 0:
-            raise OddValues("weights below 0, or no counts above 0")
+        check_weights(w)
+        if not mean > 0:
+            raise OddValues("no counts above 0")
         d = X.shape[1]
         penalty = np.append(np.full(d, self.alpha), 0.0)[: d + self.fit_intercept]
         of = Objective(POISSON, [[X, y, w]], penalty, self.fit_intercept)

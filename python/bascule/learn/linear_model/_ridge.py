@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
+from sklearn.utils._param_validation import StrOptions
 
 from .._blas import one_thread
-from .._checks import check_sample_weight, validate_data
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._estimator import OddValues
 from .._kinds import Kind, is_sparse
 from .._rows import State
-from .._scatter import OUT_OF_RANGE, is_in_range
+from .._scatter import check_range
 from ._conjugate import CentredRows
 from ._gram import Spectrum, centred_rows, dual_ridge, is_wide, positive_solve
 from ._least_squares import LeastSquares, as_columns
 
-_SOLVERS = {"auto", "cholesky", "svd"}
+_SOLVERS = {"auto", "cholesky", "svd", "eig"}
 _SPARSE_SOLVERS = {"auto", "sparse_cg"}
 _WORST_FOR_PATH = 1e6
 
@@ -63,15 +64,15 @@ class RidgeSolver(LeastSquares):
         Y = as_columns(y)
         alpha = self._penalties(X.dtype, Y.shape[1])
         self.n_iter_ = None
-        self.solver_ = "svd" if self.solver == "svd" else "cholesky"  # type: ignore[attr-defined]
+        self.solver_ = self.solver if self.solver in ("svd", "eig") else "cholesky"  # type: ignore[attr-defined]
         if is_wide(X):
             A, B, state = centred_rows(X, Y, w, self.fit_intercept)  # type: ignore[attr-defined]
-            coef = None if self.solver_ == "svd" else dual_ridge(A, B, alpha)
+            coef = dual_ridge(A, B, alpha) if self.solver_ == "cholesky" else None
         else:
             state = self._state(X, Y, w)
-            if not is_in_range(state["gram"]):
-                raise OddValues(OUT_OF_RANGE)
-            coef = None if self.solver_ == "svd" else _by_cholesky(state, alpha)
+            check_range(state["gram"])
+            solve = {"cholesky": _by_cholesky, "eig": _by_eigenvalues}.get(self.solver_)
+            coef = None if solve is None else solve(state, alpha)
         if coef is None:
             self.solver_ = "svd"
             spectrum = Spectrum.of_matrix(A, B) if is_wide(X) else Spectrum.of_rows(X, Y, w, state)
@@ -90,8 +91,23 @@ def _by_cholesky(state: State, alpha: np.ndarray) -> np.ndarray | None:
     return None if any(c is None for c in columns) else np.concatenate(columns, axis=1)
 
 
+def _by_eigenvalues(state: State, alpha: np.ndarray) -> np.ndarray | None:
+    """The same by the eigenvalues of the Gram matrix, which are accurate to rounding of the largest."""
+    spectrum = Spectrum.of_gram(state)
+    high, low = spectrum.values[0] ** 2, spectrum.values[-1] ** 2
+    if not high + alpha.min() < _WORST_FOR_PATH * (low + alpha.min()):
+        return None
+    return spectrum.ridge(alpha[None])[0]
+
+
 class Ridge(RidgeSolver, theirs.Ridge):
     __doc__ = theirs.Ridge.__doc__
+
+    # "eig" is cuML's name
+    _parameter_constraints = {
+        **theirs.Ridge._parameter_constraints,
+        "solver": [StrOptions(theirs.Ridge._parameter_constraints["solver"][0].options | {"eig"})],
+    }
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Ridge:
@@ -108,7 +124,8 @@ class Ridge(RidgeSolver, theirs.Ridge):
         Ridge
             The estimator itself. Coefficients agree with scikit-learn's to 1e-10 of the largest where the condition of
             the penalized Gram matrix is below 1e5, and to about its rounding beyond. For sparse rows the steps of
-            conjugate gradients are scikit-learn's.
+            conjugate gradients are scikit-learn's. `solver="eig"`, which scikit-learn does not have, takes the eigenvalues
+            of the Gram matrix, and where their condition is above 1e6, or columns are more than rows, singular values.
         """
         return self._call("fit", X, y, sample_weight)
 
@@ -117,18 +134,33 @@ class Ridge(RidgeSolver, theirs.Ridge):
             return None if self.solver in _SPARSE_SOLVERS else f"X is sparse, and solver={self.solver!r}"
         return super()._not_native(X)
 
+    def _result(self, name: str, X: Any, *args: Any, **options: Any) -> Any:
+        if self.solver == "eig":
+            self._check_solver(self._not_native(X))
+        return super()._result(name, X, *args, **options)
+
+    def _check_solver(self, reason: str | None) -> None:
+        """An error where scikit-learn would compute with a solver that it does not have."""
+        if reason is not None and self.solver == "eig":
+            raise ValueError(
+                f"[Ridge.fit] solver='eig' is not scikit-learn's, which computes where {reason}; give another"
+            )
+
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         if is_sparse(X):
             self._solve_sparse(X, y, sample_weight)
-        else:
+            return
+        try:
             self._solve(*self._checked_rows(X, y, sample_weight))
+        except OddValues as found:
+            self._check_solver(str(found))
+            raise
 
     def _solve_sparse(self, X: Any, y: Any, sample_weight: Any) -> None:
         """By scikit-learn's steps, which end by `tol`."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], multi_output=True, y_numeric=True)  # fmt: skip
         w = None if sample_weight is None else check_sample_weight(sample_weight, X, dtype=X.dtype)
-        if w is not None and w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         Y = as_columns(y)
         alpha = np.broadcast_to(self._penalties(X.dtype, Y.shape[1]).astype(X.dtype), Y.shape[1])
         self.n_iter_, self.solver_ = None, "sparse_cg"
@@ -136,6 +168,10 @@ class Ridge(RidgeSolver, theirs.Ridge):
             rows = CentredRows(X, Y, w, self.fit_intercept)
             coef = rows.ridge(alpha, self.tol, self.max_iter)
         self._set_solution(coef, rows.state, X.dtype, Y.shape[1] == 1, y.ndim == 1)
+
+    def _on_host(self) -> dict[str, Any]:
+        found = super()._on_host()
+        return found | {"solver": "svd"} if self.solver == "eig" else found
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> Any:
         return None if is_sparse(X) else super()._path_rows(X, y, sample_weight)

@@ -9,9 +9,9 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 from sklearn.preprocessing import LabelBinarizer
 
-from .._checks import check_sample_weight, validate_data
-from .._classes import check_labels, encoded, range_there
-from .._estimator import OddValues
+from .._checks import check_sample_weight, check_weights, validate_data
+from .._chunks import computed, is_chunked
+from .._classes import check_labels, chunks_by_class, encoded, range_there
 from .._kinds import Kind
 from ._gram import rows_of
 from ._logistic import checked_weights
@@ -22,7 +22,7 @@ from ._ridge import RidgeSolver
 class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
     __doc__ = theirs.RidgeClassifier.__doc__
 
-    _keeps_types = True
+    _keeps_types, _takes_dask = True, True
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RidgeClassifier:
@@ -43,16 +43,23 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
         return self._call("fit", X, y, sample_weight)
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
+        if is_chunked(X):
+            self._fit_chunks(X, y, sample_weight)
+            return
         if not kind.on_host:
             self._fit_there(kind, X, y, sample_weight)
             return
         plain = sample_weight is None and self.class_weight is None
         X, _, w, Y = self._prepare_data(X, y, sample_weight, self.solver)
-        if not plain and w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(None if plain else w)
         if X.dtype not in (np.float64, np.float32):
             X = X.astype(np.float64)
         self._solve(X, Y, None if plain else w.astype(X.dtype, copy=False))
+
+    def _result(self, name: str, X: Any, y: Any, *args: Any, **options: Any) -> Any:
+        if is_chunked(X) and (self.class_weight is not None or getattr(y, "ndim", 1) > 1):
+            X, y, *args = computed(X, y, *args)  # type: ignore[assignment]
+        return super()._result(name, X, y, *args, **options)
 
     def _path_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Any] | None:
         """Labels as columns of -1 and 1; class weights are those of each fold."""
@@ -64,6 +71,14 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
         if len(classes) < 2:
             return None
         return rows_of(X, _columns(numbers, len(classes)), w), numbers[:, None]
+
+    def _fit_chunks(self, X: Any, y: Any, sample_weight: Any) -> None:
+        X, classes, numbers, w = chunks_by_class(self, X, y, sample_weight, dtype=[np.float64, np.float32])
+        self._label_binarizer = LabelBinarizer(pos_label=1, neg_label=-1).fit(classes)
+        self.classes_ = classes
+        columns = 1 if len(classes) == 2 else len(classes)
+        Y = numbers.map_blocks(_columns, len(classes), dtype=np.float64, new_axis=1, chunks=(X.chunks[0], (columns,)))
+        self._solve(X, Y, w)
 
     def _fit_there(self, kind: Kind, X: Any, y: Any, sample_weight: Any) -> None:
         """Of rows on a device, where labels of several columns are not taken."""
@@ -90,7 +105,7 @@ class RidgeClassifier(LinearClassifier, RidgeSolver, theirs.RidgeClassifier):
             Of the labels in y.
         """
         kind = Kind.of(X)
-        if not kind.on_host:
+        if not kind.on_host or is_chunked(X):
             return LinearClassifier.predict(self, X)
         return kind.give(theirs.RidgeClassifier.predict(self, kind.take(X, "X")))
 

@@ -10,10 +10,10 @@ from sklearn import linear_model as theirs
 from sklearn.base import _fit_context
 from sklearn.utils.validation import check_scalar
 
-from .._estimator import OddValues, leave
+from .._estimator import leave
 from .._kinds import Kind, shape_of
 from .._rows import Aggregation, State, add
-from .._scatter import OUT_OF_RANGE, is_in_range
+from .._scatter import check_range
 from ._gram import rows_of
 from ._least_squares import LeastSquares, as_columns
 
@@ -101,8 +101,7 @@ class RidgeCV(LeastSquares, theirs.RidgeCV):
             return
         Y = as_columns(y)
         state = self._state(X, Y, w)
-        if not is_in_range(state["gram"]):
-            raise OddValues(OUT_OF_RANGE)
+        check_range(state["gram"])
         values, vectors = np.linalg.eigh(state["gram"])
         values = np.maximum(values, 0)
         shrunk = 1 / (values[:, None] + alphas)  # (d, m)

@@ -230,9 +230,9 @@ class GaussianMixture(NativeEstimator, theirs.GaussianMixture):
     predict = in_kind(theirs.GaussianMixture.predict, _predict_there)
     predict_proba = in_kind(theirs.GaussianMixture.predict_proba, _shares_there)
     score_samples = in_kind(theirs.GaussianMixture.score_samples, _samples_there)
-    score = in_kind(theirs.GaussianMixture.score, _score_there)
-    bic = in_kind(theirs.GaussianMixture.bic, theirs.GaussianMixture.bic)
-    aic = in_kind(theirs.GaussianMixture.aic, theirs.GaussianMixture.aic)
+    score = in_kind(theirs.GaussianMixture.score, _score_there, by_rows=False)
+    bic = in_kind(theirs.GaussianMixture.bic, by_rows=False)
+    aic = in_kind(theirs.GaussianMixture.aic, by_rows=False)
 
 
 def _sums(parts: list[State]) -> State:

@@ -50,6 +50,7 @@ class Evaluation:
 
     def __init__(self, estimator: Any, X: Any, y: Any, scorer: Any, **options: Any):
         self.estimator, self.X, self.y, self.scorer = estimator, X, y, scorer
+        self.scores = StackScores.of(scorer, estimator)
         self.error_score = options["error_score"]
         self.return_train_score = options["return_train_score"]
         self.fit_params, self.score_params = options["fit_params"] or {}, options["score_params"] or {}
@@ -87,9 +88,8 @@ class Evaluation:
 
     def _shared(self, candidates: Any, splitter: Any, splits: Any, out: Any) -> None:
         """Fill in the results of candidates whose states are merged from those of folds."""
-        scores = StackScores.of(self.scorer, self.estimator)
         given = self.fit_params.keys() | self.score_params.keys()
-        if scores is None or self.return_estimator or given - {"sample_weight"}:
+        if self.scores is None or self.return_estimator or given - {"sample_weight"}:
             return
         if self.score_params and get_config()["enable_metadata_routing"]:  # each scorer has parameters of its own
             return
@@ -99,7 +99,7 @@ class Evaluation:
         weights = self.score_params.get("sample_weight")
         for group in LinearPaths.groups(self.estimator, candidates, self.X, self.y, self.fit_params):
             checked = None if weights is None else check_sample_weight(weights, group.rows[0])
-            group.evaluate(parts, scores, checked, self.return_train_score, out)
+            group.evaluate(parts, self.scores, checked, self.return_train_score, out)
 
     def _fold(self, candidates: Any, chosen: list[int], split: tuple) -> list[Out]:
         """Results of some candidates on one fold, whose data are cut once."""
@@ -111,7 +111,7 @@ class Evaluation:
         prefixes = FittedPrefixes(self.estimator, X_train, y_train, X_test, bool(fit_params or self.return_estimator))
         together = {}
         if not any(params):
-            together = fitted_together(self.estimator, prefixes, candidates, chosen, (y_train, y_test), self.scorer, self.return_train_score)  # fmt: skip
+            together = fitted_together(self.estimator, prefixes, candidates, chosen, (y_train, y_test), self.scores, self.return_train_score)  # fmt: skip
         results, neighbours = [], SharedNeighbours(candidates[k] for k in chosen)
         for k in chosen:
             if k in together:
@@ -164,7 +164,7 @@ class Evaluation:
             result["fit_time"] = time.time() - start
             scored, X_train, X_test = prefixes.scored(candidate, fitted, X_train, X_test, self.scorer)
             if scored is fitted and not prefixes.alone:
-                neighbours.give(fitted, X_train, X_test)
+                neighbours.give(given, fitted, X_train, X_test)
             result["test_scores"] = _score(scored, X_test, y_test, self.scorer, params[0], self.error_score)
             neighbours.take(fitted)
             result["score_time"] = time.time() - start - result["fit_time"]

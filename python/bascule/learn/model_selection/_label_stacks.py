@@ -9,7 +9,8 @@ import numpy as np
 from scipy.stats import rankdata
 from sklearn import metrics
 
-from .._kinds import is_on_device
+from .._device_label_scores import area
+from .._kinds import is_on_device, to_host
 from .._rows import Aggregation, RowFunction, State, add
 
 _EPS = np.finfo(np.float64).eps  # within which scikit-learn keeps probabilities from nought and one
@@ -76,7 +77,10 @@ _COLUMNS = RowFunction(lambda X, coef, intercept: {"found": _decisions(X, coef, 
 
 def _areas(X: Any, L: Any, coef: Any, intercept: Any) -> np.ndarray:
     """Areas under the curves, by the ranks of rows of the second class."""
-    ranks = rankdata(_COLUMNS([X], [coef, intercept])["found"], axis=0)
+    found = _COLUMNS([X], [coef, intercept])["found"]
+    if is_on_device(found):
+        return to_host(np.stack([area(L[:, 0] == 1, found[:, k]) for k in range(found.shape[1])]))
+    ranks = rankdata(found, axis=0)
     positive = L[:, 0] == 1
     p = int(positive.sum())
     return (ranks[positive].sum(axis=0) - p * (p + 1) / 2) / (p * (len(L) - p))
@@ -107,7 +111,7 @@ class LabelScore:
         if score is metrics.f1_score and method == "predict" and options.keys() <= {"average", "pos_label"}:
             average = options.get("average", "binary")
             known = average in ("binary", "macro", "micro", "weighted")
-            # scikit-learn warns of a label beside an average of classes, and takes any for one class.
+            # scikit-learn warns of a label with an average of classes, and takes any for one class.
             counted = options.get("pos_label", 1) in ((1,) if average == "binary" else (1, None))
             return cls(_confused, average) if known and counted else None
         if score is metrics.log_loss and method == "predict_proba" and not options and hasattr(estimator, method):
@@ -116,10 +120,10 @@ class LabelScore:
             return cls(None)
         return None
 
-    def takes(self, classes: np.ndarray, weighted: bool, X: Any) -> bool:
+    def takes(self, classes: np.ndarray, weighted: bool) -> bool:
         """Whether the score is defined for these labels, and computed here."""
         if self.leaf is None:
-            return len(classes) == 2 and not weighted and not is_on_device(X)
+            return len(classes) == 2 and not weighted
         return self.average != "binary" or (len(classes) == 2 and classes[1] == 1)
 
     def __call__(self, rows: list[Any], ranges: list[tuple[int, int]], fixed: list[Any]) -> np.ndarray:

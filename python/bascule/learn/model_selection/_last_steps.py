@@ -19,7 +19,7 @@ Given = dict[str, Any]
 
 
 def fitted_together(
-    pipeline: Any, prefixes: FittedPrefixes, candidates: Sequence[Given | None], chosen: list[int], ys: tuple[Any, Any], scorer: Any, train: bool
+    pipeline: Any, prefixes: FittedPrefixes, candidates: Sequence[Given | None], chosen: list[int], ys: tuple[Any, Any], scores: StackScores | None, train: bool
 ) -> dict[int, Any]:  # fmt: skip
     """The results on one fold of the chosen candidates that share the work, by their numbers.
 
@@ -27,21 +27,20 @@ def fitted_together(
     ----------
     ys : (array, array)
         Targets of the training rows and of the test rows.
+    scores : StackScores or None
+        None where the scorers are of another kind, so that nothing is shared.
     train : bool
         Whether scores of the training rows are asked for.
     """
+    name, last = pipeline.steps[-1] if prefixes.shares else ("", pipeline)
+    if scores is None or prefixes.alone or not (isinstance(last, LinearModel) and last._varies):
+        return {}
     if not all(type(y) in (np.ndarray, ndarray) for y in ys):
         return {}
-    scores = StackScores.of(scorer, pipeline)
-    if scores is None:
-        return {}
     if prefixes.shares:
-        name = pipeline.steps[-1][0]
         beginnings = _beginnings(pipeline, prefixes, candidates, chosen)
-    elif isinstance(pipeline, LinearModel) and not prefixes.alone:
-        name, beginnings = "", [(chosen, pipeline, prefixes.X_train, prefixes.X_test)]
     else:
-        return {}
+        beginnings = [(chosen, last, prefixes.X_train, prefixes.X_test)]
     y, results = np.concatenate([ys[1], ys[0]]), {}
     for numbers, last, X_train, X_test in beginnings:
         if not all(type(X) in (np.ndarray, ndarray) and X.ndim == 2 for X in (X_train, X_test)):

@@ -1,4 +1,5 @@
-"""Candidates that predict from the nearest rows share one search in each fold: that for the most neighbours."""
+"""Candidates that predict from the nearest rows share one search in each fold: that for the most neighbours, by whoever
+searches."""
 
 from __future__ import annotations
 
@@ -23,28 +24,55 @@ class SharedNeighbours:
     """
 
     def __init__(self, candidates: Iterable[dict[str, Any] | None]):
-        given = (item for one in candidates for item in (one or {}).items())
-        counts = [v for p, v in given if p.rpartition("__")[2] == "n_neighbors" and isinstance(v, numbers.Integral)]
-        self.most = int(max(counts, default=0))
+        self.counts: dict[Any, list[int]] = {}
+        for one in candidates:
+            given = (v for p, v in (one or {}).items() if _own_name(p) == "n_neighbors")
+            self.counts.setdefault(_others(one), []).append(
+                next((v for v in given if isinstance(v, numbers.Integral)), 0)
+            )
         self.found: dict[Any, Any] = {}
 
-    def give(self, fitted: Any, X_train: Any, X_test: Any) -> None:
+    def give(self, given: dict[str, Any] | None, fitted: Any, X_train: Any, X_test: Any) -> None:
         """Let an estimator that is fitted to the training rows know the neighbours of the test rows."""
-        if (
-            not isinstance(fitted, Predictor)
-            or type(X_test) is not np.ndarray
-            or fitted._not_native(X_test) is not None
-        ):
+        if not isinstance(fitted, Predictor) or type(X_test) is not np.ndarray or len(self.counts[_others(given)]) < 2:
             return
-        if not fitted.n_neighbors <= self.most <= len(X_train) or not fitted._is_exhaustive(X_test):
+        most = int(max(fitted.n_neighbors, *self.counts[_others(given)]))
+        if most > len(X_train):
             return
-        of = (v if isinstance(v, (int, float, str, type(None))) else id(v) for k, v in fitted.get_params(deep=False).items() if k not in _OWN)  # fmt: skip
-        key = id(X_train), type(fitted), *of
+        key = id(X_train), type(fitted), fitted._fit_method, *_key(fitted.get_params(deep=False).items())
         if key not in self.found:
-            self.found[key] = fitted.kneighbors(X_test, self.most)
-        fitted._known = X_test, *self.found[key]
+            try:
+                self.found[key] = fitted.kneighbors(X_test, most)
+            except Exception:  # raised again by the candidate alone
+                self.found[key] = None
+        found = self.found[key]
+        if found is not None and _begins(found[0], fitted):
+            fitted._known = X_test, *found
 
     @staticmethod
     def take(fitted: Any) -> None:
         """Let it forget them."""
         vars(fitted).pop("_known", None)
+
+
+def _own_name(parameter: str) -> str:
+    return parameter.rpartition("__")[2]
+
+
+def _key(parameters: Iterable[tuple[str, Any]]) -> tuple:
+    """Parameters of which the nearest rows depend."""
+    plain = (int, float, str, type(None))
+    return tuple((p, type(v), v if isinstance(v, plain) else id(v)) for p, v in parameters if _own_name(p) not in _OWN)
+
+
+def _others(given: dict[str, Any] | None) -> tuple:
+    return _key(sorted((given or {}).items()))
+
+
+def _begins(distances: np.ndarray, fitted: Any) -> bool:
+    """Whether the first of the neighbours are those of the estimator's own search. Of rows at the same distance scikit-learn's
+    searches find any."""
+    count = fitted.n_neighbors
+    if count == distances.shape[1] or fitted._is_exhaustive(None):
+        return True
+    return bool((distances[:, count - 1] < distances[:, count]).all())

@@ -77,7 +77,7 @@ class LinearPaths:
     ) -> None:
         """Fit and score all candidates on all folds, or on one; `weights` are those of scores."""
         start = time.time()
-        if not scores.take(self.classes, weights is not None, self.rows[0]):
+        if not scores.take(self.classes, weights is not None):
             return
         rows = [parts.arranged(x) for x in self.rows]
         scored = [rows[0], *(parts.arranged(x) for x in (self.target, weights) if x is not None)]

@@ -105,9 +105,9 @@ class StackScores:
             found[name] = (score, one._sign)
         return cls(found, several)
 
-    def take(self, classes: np.ndarray, weighted: bool, X: Any) -> bool:
+    def take(self, classes: np.ndarray, weighted: bool) -> bool:
         """Whether all scores are computed here for these labels."""
-        return all(score.takes(classes, weighted, X) for score in self.of_labels)
+        return all(score.takes(classes, weighted) for score in self.of_labels)
 
     @property
     def complete(self) -> bool:

@@ -10,14 +10,14 @@ from sklearn.base import _fit_context
 from sklearn.utils._array_api import _find_matching_floating_dtype
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
+from .. import _there as there
 from .._checks import check_sample_weight, validate_data
-from .._classes import CLASS_SPREAD, numbers_of
-from .._device_checks import stand_in
+from .._chunks import computed, is_chunked
+from .._classes import CLASS_SPREAD, chunks_by_class, numbers_of
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, near, to_host
 from .._rows import MANY, RowFunction, State
 from ..preprocessing._standard import SPREAD, merge_spreads
-from ._there import BayesThere
 
 _MANY = 32  # classes whose densities are computed in one pass
 
@@ -79,26 +79,35 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
         return self._call("partial_fit", X, y, classes, sample_weight, names=("y", "classes", "sample_weight"))
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
-        y = validate_data(self, y=y)
         self.classes_ = None
+        if is_chunked(X):
+            rows, classes, numbers, w = chunks_by_class(self, X, y, sample_weight)
+            _check_partial_fit_first_call(self, classes)
+            self._add_numbered(rows, numbers, w, True)
+            return
+        y = validate_data(self, y=y)
         self._add(X, y, to_host(np.unique(y)), sample_weight)
 
     def _partial_fit_native(self, kind: Kind, X: Any, y: Any, classes: Any, sample_weight: Any = None) -> None:
+        X, y, sample_weight = computed(X, y, sample_weight) if is_chunked(X) else (X, y, sample_weight)
         self._add(X, y, classes, sample_weight)
 
     def _add(self, X: Any, y: Any, classes: Any, w: Any) -> None:
         first = _check_partial_fit_first_call(self, classes)
         X, y = validate_data(self, X, y, reset=first)
-        dtype = _find_matching_floating_dtype(stand_in(X), xp=np)
         if w is not None:
-            w = check_sample_weight(w, X, dtype=dtype)
-        priors = self._checked_priors(dtype) if first else self.class_prior_
-        seen = None if first else self._seen()
+            w = check_sample_weight(w, X, dtype=_find_matching_floating_dtype(np.empty(0, X.dtype), xp=np))
         numbers = numbers_of(y, self.classes_)
         if numbers.min() < 0:
             unknown = to_host(np.unique(y[numbers < 0]))
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
-        numbers = Kind.of(X).take(numbers, "y")
+        self._add_numbered(X, Kind.of(X).take(numbers, "y"), w, first)
+
+    def _add_numbered(self, X: Any, numbers: Any, w: Any, first: bool) -> None:
+        """Add rows by the numbers of their classes."""
+        dtype = _find_matching_floating_dtype(np.empty(0, X.dtype), xp=np)
+        priors = self._checked_priors(dtype) if first else self.class_prior_
+        seen = None if first else self._seen()
         rows = [X, numbers] if w is None else [X, numbers, w]
         state = CLASS_SPREAD[w is not None](rows, [np.arange(len(self.classes_))], min(len(self.classes_), MANY))
         largest = _variances(X, state if w is None else None).max()
@@ -146,11 +155,12 @@ class GaussianNB(NativeEstimator, theirs.GaussianNB):
         distances += near(X, level)[0]
         return distances.astype(dtype, copy=False)
 
-    predict = in_kind(theirs.GaussianNB.predict, BayesThere.labels)
-    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba, BayesThere.joint)
-    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba, BayesThere.log_shares)
-    predict_proba = in_kind(theirs.GaussianNB.predict_proba, BayesThere.shares)
-    score = in_kind(theirs.GaussianNB.score, BayesThere.score)
+    _decision = there.joint
+    predict = in_kind(theirs.GaussianNB.predict, there.labels)
+    predict_joint_log_proba = in_kind(theirs.GaussianNB.predict_joint_log_proba, there.joint)
+    predict_log_proba = in_kind(theirs.GaussianNB.predict_log_proba, there.log_shares)
+    predict_proba = in_kind(theirs.GaussianNB.predict_proba, there.shares)
+    score = in_kind(theirs.GaussianNB.score, there.score, by_rows=False)
 
 
 def _variances(X: Any, state: State | None) -> np.ndarray:

@@ -11,12 +11,12 @@ from sklearn.base import _fit_context
 from sklearn.utils.validation import check_non_negative
 
 from ...fallback import refuse_on_gpu
+from .. import _there as there
 from .._checks import check_sample_weight, known_finite, validate_data, values_of
 from .._classes import encoded, members
 from .._estimator import NativeEstimator, in_kind
 from .._kinds import Kind, is_sparse, near, to_host
 from .._rows import Aggregation, State, add, in_parts
-from ._there import BayesThere
 
 _BLOCK = 1 << 10  # sparse rows whose products are computed together
 _PARTS, _LEAST = 8, 1 << 17  # parts of sparse rows that are summed on several threads, and the elements of one
@@ -129,11 +129,12 @@ class MultinomialNB(NativeEstimator, theirs.MultinomialNB):
         in_parts(products, -(-X.shape[0] // _BLOCK))
         return found
 
-    predict = in_kind(theirs.MultinomialNB.predict, BayesThere.labels)
-    predict_joint_log_proba = in_kind(theirs.MultinomialNB.predict_joint_log_proba, BayesThere.joint)
-    predict_log_proba = in_kind(theirs.MultinomialNB.predict_log_proba, BayesThere.log_shares)
-    predict_proba = in_kind(theirs.MultinomialNB.predict_proba, BayesThere.shares)
-    score = in_kind(theirs.MultinomialNB.score, BayesThere.score)
+    _decision = there.joint
+    predict = in_kind(theirs.MultinomialNB.predict, there.labels)
+    predict_joint_log_proba = in_kind(theirs.MultinomialNB.predict_joint_log_proba, there.joint)
+    predict_log_proba = in_kind(theirs.MultinomialNB.predict_log_proba, there.log_shares)
+    predict_proba = in_kind(theirs.MultinomialNB.predict_proba, there.shares)
+    score = in_kind(theirs.MultinomialNB.score, there.score, by_rows=False)
 
 
 def _rows(X: Any, begin: int, end: int) -> Any:

@@ -54,6 +54,9 @@ class Neighbors(Derived):
     def _is_exhaustive(self, X: Any) -> bool:
         return self._fit_method == "brute" and self._not_native(X) is None  # type: ignore[attr-defined]
 
+    def _knows(self, X: Any) -> bool:
+        return self._known is not None and X is self._known[0]
+
     def kneighbors(self, X: Any = None, n_neighbors: Any = None, return_distance: bool = True) -> Any:
         """Find the nearest rows.
 
@@ -74,7 +77,7 @@ class Neighbors(Derived):
         """
         check_is_fitted(self)
         count = self.n_neighbors if n_neighbors is None else n_neighbors  # type: ignore[attr-defined]
-        if self._known is not None and X is self._known[0] and count <= self._known[1].shape[1]:
+        if self._knows(X) and count <= self._known[1].shape[1]:
             found = tuple(np.ascontiguousarray(x[:, :count]) for x in self._known[1:])
             return found if return_distance else found[1]
         if there.of_one_place(self, X):

@@ -34,7 +34,7 @@ class Predictor(Neighbors):
         if there.of_one_place(self, X):
             return there.predict(self, X)
         kind = Kind.of(X)
-        X, reason = kind.take(X, "X"), self._not_native(X)
+        X, reason = kind.take(X, "X"), None if self._knows(X) else self._not_native(X)
         return kind.give(self._predicted(X) if reason is None else self._left("predict", reason, X))
 
     def _predicted(self, X: Any) -> Any:
@@ -81,7 +81,7 @@ class KNeighborsClassifier(Predictor, theirs.KNeighborsClassifier):
 
     def _counts_votes(self, X: Any) -> bool:
         """Whether votes are counted here: scikit-learn's function would search once more for them."""
-        return self.weights == "uniform" and not self.outputs_2d_ and self._is_exhaustive(X)
+        return self.weights == "uniform" and not self.outputs_2d_ and (self._knows(X) or self._is_exhaustive(X))
 
     def _predicted(self, X: Any) -> Any:
         if self._counts_votes(X):
@@ -112,7 +112,7 @@ class KNeighborsClassifier(Predictor, theirs.KNeighborsClassifier):
         if there.of_one_place(self, X):
             return there.shares_of_classes(self, X)
         kind = Kind.of(X)
-        X, reason = kind.take(X, "X"), self._not_native(X)
+        X, reason = kind.take(X, "X"), None if self._knows(X) else self._not_native(X)
         if reason is not None:
             found = self._left("predict_proba", reason, X)
         elif self._counts_votes(X):

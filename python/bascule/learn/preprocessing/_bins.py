@@ -74,7 +74,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
                 f"'averaged_inverted_cdf' or 'inverted_cdf', got quantile_method='{self.quantile_method}' instead."
             )
         counted = X if w is None or by_quantiles else X[w != 0]
-        rows = counted if is_on_device(counted) else shared(counted)
+        rows = shared(counted)
         low, high = to_host(rows.min(axis=0)), to_host(rows.max(axis=0))
         edges = np.zeros(X.shape[1], dtype=object)
         found = self._quantiles(X, rows, w, n_bins) if by_quantiles else None
@@ -104,7 +104,7 @@ class KBinsDiscretizer(NativeEstimator, theirs.KBinsDiscretizer):
         edges = np.empty(len(n_bins), object)
         for n in np.unique(n_bins):
             chosen = np.flatnonzero(n_bins == n)
-            part = rows if len(chosen) == len(n_bins) else X[:, chosen] if is_on_device(X) else shared(X[:, chosen])
+            part = rows if len(chosen) == len(n_bins) else shared(X[:, chosen])
             found = to_host(percentile(part, np.linspace(0, 100, n + 1), axis=0, method=self.quantile_method))
             edges[chosen] = [*found.T.astype(np.float64)]
         return list(edges)

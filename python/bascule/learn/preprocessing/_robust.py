@@ -10,7 +10,7 @@ from sklearn import preprocessing as theirs
 from sklearn.base import _fit_context
 from sklearn.preprocessing._data import _handle_zeros_in_scale
 
-from ... import _core, nanpercentile
+from ... import nanpercentile
 from .._kinds import Kind, shared, to_host
 from ._scaler import Scaler, restored, standardized
 
@@ -48,8 +48,7 @@ class RobustScaler(Scaler, theirs.RobustScaler):
         if not 0 <= low <= high <= 100:
             raise ValueError(f"Invalid quantile range: {self.quantile_range}")
         wanted = [50.0] * self.with_centering + [low, high] * self.with_scaling
-        rows = X if type(X) is _core.ndarray else shared(X)
-        found = to_host(nanpercentile(rows, wanted, axis=0))
+        found = to_host(nanpercentile(shared(X), wanted, axis=0))
         self.center_ = found[0].astype(X.dtype, copy=False) if self.with_centering else None
         self.scale_ = None
         if self.with_scaling:

@@ -11,9 +11,8 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 
 from ...fallback import refuse_on_gpu
-from .._checks import check_sample_weight, validate_data
+from .._checks import check_sample_weight, check_weights, validate_data
 from .._classes import check_labels, class_weights, encoded, picked
-from .._estimator import OddValues
 from .._kinds import Kind, is_sparse
 from ..linear_model._logistic import ODD
 from ..linear_model._losses import SQUARED_HINGE
@@ -68,8 +67,7 @@ class LinearSVC(LinearClassifier, theirs.LinearSVC):
             refuse_on_gpu("learn.LinearSVC.fit", ODD, kind.device, "scikit-learn")
             theirs.LinearSVC.fit(self, X, y, sample_weight)  # which raises
             return
-        if w.min() < 0:
-            raise OddValues("weights below 0")
+        check_weights(w)
         self.classes_ = classes
         by_class = class_weights(self.class_weight, classes, numbers, w)
         rows = UsedColumns(X) if is_sparse(X) else X
