@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -146,7 +147,7 @@ class LogisticRegression(LogisticSolver, theirs.LogisticRegression):
 
     def _ends_early(self, X: Any) -> bool:
         """Whether the fit follows scikit-learn's L-BFGS, which ends before the minimum."""
-        return self.solver == "lbfgs" and (is_sparse(X) or (np.size(X) <= FEW and Kind.of(X).on_host))
+        return self.solver == "lbfgs" and (is_sparse(X) or (prod(X.shape) <= FEW and Kind.of(X).on_host))
 
     def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
         if is_chunked(X):
