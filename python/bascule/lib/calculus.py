@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_value, is_array, ndarray, to_numpy
+from .._array.conversion import as_array, as_value, from_result, host_view, is_array, ndarray, to_numpy
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .creation import empty_like
@@ -271,6 +271,9 @@ def unwrap(
 
 # ---- interpolation
 
+# Coordinates for which NumPy's loop takes less time than passes over arrays, as in bindings/functions_numeric.cpp.
+_FEW = 2048
+
 
 def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ndarray, ndarray]:
     """All coordinates within one period, with the samples sorted and one more at either end."""
@@ -347,6 +350,8 @@ def interp(
     """
     like = next((v for v in (x, xp, fp) if is_array(v)), None)
     x, xp, fp = as_array(x, like), as_array(xp, like), as_array(fp, like)
+    if x.size <= _FEW and {v.device for v in (x, xp, fp)} == {"cpu"}:
+        return from_result(np.interp(host_view(x), host_view(xp), host_view(fp), left, right, period), "cpu")
     if period == 0:
         raise ValueError("period must be a non-zero value")
     kind = np.complex128 if fp.dtype.kind == "c" else np.float64

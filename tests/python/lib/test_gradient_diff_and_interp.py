@@ -7,6 +7,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
+from bascule.lib import calculus
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -115,6 +116,13 @@ def test_a_length_beyond_the_largest_number():
     assert hash(bc.linalg.norm(bc.asarray([3.0, 4.0]))) == hash(5.0)
 
 
+@pytest.fixture(params=["few are NumPy's", "none are few"])
+def way(request, monkeypatch):
+    if request.param == "none are few":
+        monkeypatch.setattr(calculus, "_FEW", -1)
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("n", [2, 3, 70, 1000, 9000])
 def test_between_samples(n):
     xp, fp = np.sort(numbers(n, seed=1)), numbers(n, seed=2)
@@ -129,6 +137,7 @@ def test_between_samples(n):
     same(lambda m, a, b, c: m.interp(a.reshape(1, -1), b, c, left=1j if m is None else 4, right=0), x, xp, fp)
 
 
+@pytest.mark.usefixtures("way")
 def test_between_samples_given_as_lists():
     for args in ((0.5, [0, 1], [2.0, 3.0]), ([0.5, 9], [0, 1, 2], (1, 5, 2)), (1, [0, 0, 1, 1], [1, 2, 3, 4]),
                  (2, [0, 1], [1, 2, 3]), (2, [], []), (2, [0], [1]), (2, 3, 4), (2, [0, 1], [1j, 2])):  # fmt: skip

@@ -13,6 +13,7 @@ from bascule._array import conversion
 _FEW = {
     "bascule._array.datetimes": {"_FEW": -1},
     "bascule.lib.convolve_windows": {"_FEW_PRODUCTS": {}, "_FEW_OF_INTEGERS": -1},
+    "bascule.lib.calculus": {"_FEW": -1},
     "bascule.tracing.vectorize": {"FEW": -1},
 }
 MANY = 40  # elements; indices, shapes and coefficients are fewer
