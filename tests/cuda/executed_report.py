@@ -85,6 +85,7 @@ def counted(calls: list[str]) -> list[dict]:
     with tempfile.TemporaryDirectory() as folder:
         environment = emulated_cuda.environment(
             BASCULE_DEVICE="cuda",
+            BASCULE_CACHE_DIR="",
             BASCULE_CUDA_POOL="exact",
             COUNTS=f"{folder}/counts",
             BASCULE_FAKE_CUDA_PTX_DISTINCT="1",
