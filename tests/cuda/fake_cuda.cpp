@@ -90,6 +90,10 @@ std::size_t bytes_used() {
     for (auto const& [ordinal, d] : the().devices) all += d.memory.used();
     return all;
 }
+bool has_room(char const* limit, std::size_t used, std::size_t more) {
+    char const* most = std::getenv(limit);
+    return !most || used + more <= std::strtoull(most, nullptr, 10);
+}
 
 // ---- a kernel opens the blocks that it touches; any other fault inside it becomes CUDA_ERROR_ILLEGAL_ADDRESS
 sigjmp_buf fault_return;

@@ -104,7 +104,8 @@ device* owner_of(std::size_t p, std::size_t bytes);
 bool is_global(char const* p, std::size_t bytes);
 bool is_pinned(void const* p, std::size_t bytes);
 std::size_t bytes_used();
-bool reads_pageable_late();  // BASCULE_FAKE_CUDA_PAGEABLE_LATE
+bool has_room(char const* limit, std::size_t used, std::size_t more);  // within the limit that the environment names
+bool reads_pageable_late();                                            // BASCULE_FAKE_CUDA_PAGEABLE_LATE
 
 // ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
 bool checks_order();
