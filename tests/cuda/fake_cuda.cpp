@@ -236,7 +236,11 @@ void drain_all() {
 // 0, 1 and 2 name the default streams, which are one for each device here.
 stream& stream_of(void* handle) {
     static std::map<device*, stream> defaults;
-    if (reinterpret_cast<std::uintptr_t>(handle) > 2) return *static_cast<stream*>(handle);
+    if (reinterpret_cast<std::uintptr_t>(handle) > 2) {
+        stream& made = *static_cast<stream*>(handle);
+        if (made.is_gone) breaks(invalid_handle, "a stream is used after it was destroyed");
+        return made;
+    }
     stream& s = defaults[here];
     s.on = here;
     return s;

@@ -48,6 +48,7 @@ struct stream {
     device* on = nullptr;
     std::deque<std::function<int()>> work{};
     order_clock knows{};
+    bool is_gone = false;                    // destroyed; its memory stays, since marks refer to it
     bool capturing = false, spoilt = false;  // submitted work is recorded; something was submitted that cannot be
     std::vector<std::function<int()>> captured{};
 };

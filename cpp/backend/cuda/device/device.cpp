@@ -250,13 +250,14 @@ stream_handle device::make_stream(bool non_blocking, std::int32_t priority) {
     return s;
 }
 
+// From the moment that it is no longer among those that overlap, the own stream waits for its work at once.
 void device::drop_stream(stream_handle s) {
-    settle();
-    make_current();
     {
         std::lock_guard const lock(made_mutex_);
         made_.erase(s);
     }
+    settle();
+    make_current();
     api_.stream_destroy(s);
 }
 
