@@ -140,17 +140,8 @@ private:
     std::deque<operand_array> held_;
 };
 
-// to_python of f(), which may take long where it reads so many elements; of nothing null.
-template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
-    bool const is_long = is_long_work(elements);
-    checked_call const scope(checked_call::gil{is_long});
-    std::optional<array> r = [&] {
-        without_gil const released(is_long);
-        return f();
-    }();
-    return r ? to_python(std::move(*r)) : nullptr;
-}
-// The same of code that raises no floating-point errors.
+// to_python of f(), which raises no floating-point errors and may take long where it reads so many elements; of nothing
+// null.
 template <class F> PyObject* unchecked_result_of(std::int64_t elements, F&& f) {
     std::optional<array> r = [&] {
         without_gil const released(is_long_work(elements));
@@ -162,6 +153,11 @@ template <class F> PyObject* unchecked_result_of(std::int64_t elements, F&& f) {
 inline PyObject* value_or_array(array r) {
     r.scalar = r.ndim() == 0;
     return scalar_or_array(std::move(r));
+}
+// The same of code that may raise them.
+template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
+    checked_call const scope(checked_call::gil{is_long_work(elements)});
+    return unchecked_result_of(elements, f);
 }
 // Null passes.
 inline PyObject* value_or_array(PyObject* r) {
