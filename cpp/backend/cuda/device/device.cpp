@@ -250,7 +250,7 @@ stream_handle device::make_stream(bool non_blocking, std::int32_t priority) {
     return s;
 }
 
-// From the moment that it is no longer among those that overlap, the own stream waits for its work at once.
+// Once it is no longer among those that overlap, the own stream waits for its work at once.
 void device::drop_stream(stream_handle s) {
     {
         std::lock_guard const lock(made_mutex_);
