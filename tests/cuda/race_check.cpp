@@ -154,9 +154,9 @@ bool selection_is_right() {
     return right;
 }
 
-// More chunks than the block that computes their offsets has threads: it loops three times.
+// More chunks than the block that computes their offsets adds up at once, four a thread: it loops three times.
 bool many_chunks_are_placed() {
-    constexpr std::uint64_t chunks = 2 * block_threads + 5, n = chunks * chunk_items;
+    constexpr std::uint64_t chunks = 8 * block_threads + 5, n = chunks * chunk_items;
     std::vector<std::uint64_t> counts(chunks + 1);
     for (std::uint64_t i = 0; i < chunks; ++i) counts[i] = i % 7;
     std::uint64_t before = 0;
