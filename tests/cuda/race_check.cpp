@@ -167,18 +167,20 @@ bool many_chunks_are_placed() {
     return right && counts.back() == before;
 }
 
-// Two rows of three stripes, of one tile each, as `Along` has them in memory.
+// Two rows of three tiles, as `Along` has them in memory.
 template <bool Along> bool running_sums_are_right() {
-    constexpr std::int64_t rows = 2, n = 2 * 512 + 40, stripes = 3, row = Along ? 8 * n : 8,
+    constexpr std::int64_t rows = 2, tiles = 3, n = (tiles - 1) * 512 + 40, row = Along ? 8 * n : 8,
                            item = Along ? 8 : 8 * rows;
     std::vector<double> const data(rows * n, 0.25);
-    std::vector<double> out(rows * n), sums(rows * (stripes - 1));
-    words<14> const p{{rows * stripes, rows, n, number(data.data()), row, item, number(out.data()), row, item, 0, 0, 1,
-                       stripes, number(sums.data())}};
-    launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, false>(p); });
-    for (std::int64_t k = 0; k < rows; ++k) sums[static_cast<std::size_t>(Along ? 2 * k + 1 : rows + k)] *= 2;
-    launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, true>(p); });
-    bool right = true;
+    std::vector<double> walked(rows * n), out(rows * n);
+    std::vector<std::uint64_t> known(1 + rows * tiles * 2);
+    auto const words_to = [&](std::vector<double> const& to) {
+        return words<14>{{rows, rows, n, number(data.data()), row, item, number(to.data()), row, item, 0, 0, tiles,
+                          number(known.data()), number(known.data() + 1)}};
+    };
+    launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along>(words_to(walked)); });
+    launch(1, [&] { scan_tiles<2, ops::add, double, look::away, Along>(words_to(out)); });
+    bool right = walked == out;
     for (std::int64_t i = 0; i < rows * n; ++i)
         right = right && out[static_cast<std::size_t>(i)] == 0.25 * static_cast<double>((Along ? i % n : i / rows) + 1);
     return right;
