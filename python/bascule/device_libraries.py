@@ -20,6 +20,11 @@ def plugin() -> str:
     return os.path.dirname(os.path.abspath(_core.__file__))
 
 
+def driver() -> str:
+    """The file of CUDA's driver: the one the user sets, or that of the system."""
+    return os.environ.get("BASCULE_CUDA_DRIVER") or "libcuda.so.1"
+
+
 def libraries() -> list[str]:
     """The folders of NVIDIA's libraries: those the user sets, then pip's packages, then toolkits."""
     environment = os.environ.get

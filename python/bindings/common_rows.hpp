@@ -157,12 +157,11 @@ template <auto Condition> bool is_not(array const& a) { return !Condition(a); }
 inline bool is_of_time(array const& a) { return is_time(a.type.id); }
 inline bool is_of_complex(array const& a) { return is_complex(a.type.id); }
 inline bool is_of_integers(array const& a) { return is_integer(a.type.id); }
+inline bool is_of_signed_integers(array const& a) { return is_signed_integer(a.type.id); }
 
-// The position of an axis; without one the first, as of the array in one axis. Empty: it is out of range.
+// Without an axis the first, as of the array in one axis.
 inline std::optional<int> position_of(or_none<integer> const& axis, int ndim) {
-    if (!axis.given) return 0;
-    if (axis.value < -ndim || axis.value >= ndim) return {};
-    return static_cast<int>(axis.value < 0 ? axis.value + ndim : axis.value);
+    return axis.given ? position_of(axis.value, ndim) : 0;
 }
 
 // ---- rows

@@ -73,7 +73,12 @@ inline bool in_host_memory_by_default() { return default_device().api->host_memo
 bool read_number(PyObject* o, type_id& t, plan_constant& v);
 // A plain integer of Python that 64 bits hold; empty: another object.
 std::optional<std::int64_t> integer_from(PyObject* o);
-// An axis of so many, counted from either end; empty: another object, or out of range.
+// The position of an axis of so many, counted from either end; empty: it is out of range.
+constexpr std::optional<int> position_of(std::int64_t axis, int ndim) {
+    if (axis < -ndim || axis >= ndim) return {};
+    return static_cast<int>(axis < 0 ? axis + ndim : axis);
+}
+// The same of an object; empty for another than a plain integer, too.
 std::optional<int> plain_axis(PyObject* o, int ndim);
 // A float of Python's or a plain integer, of no more than 40 bits so that a quotient gives the exact number of
 // elements; empty: another object.
@@ -140,23 +145,19 @@ private:
     std::deque<operand_array> held_;
 };
 
-// to_python of f(), which may take long where it reads so many elements; of nothing null.
-template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
-    bool const is_long = is_long_work(elements);
-    checked_call const scope(checked_call::gil{is_long});
-    std::optional<array> r = [&] {
-        without_gil const released(is_long);
-        return f();
-    }();
-    return r ? to_python(std::move(*r)) : nullptr;
-}
-// The same of code that raises no floating-point errors.
+// to_python of f(), which raises no floating-point errors and may take long where it reads so many elements; of nothing
+// null.
 template <class F> PyObject* unchecked_result_of(std::int64_t elements, F&& f) {
     std::optional<array> r = [&] {
         without_gil const released(is_long_work(elements));
         return f();
     }();
     return r ? to_python(std::move(*r)) : nullptr;
+}
+// The same of code that may raise them.
+template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
+    checked_call const scope(checked_call::gil{is_long_work(elements)});
+    return unchecked_result_of(elements, f);
 }
 // As calls give it: a value where there is no axis.
 inline PyObject* value_or_array(array r) {

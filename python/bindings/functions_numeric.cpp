@@ -127,12 +127,10 @@ PyObject* modf_parts(floats const& given, no_outputs, only<true>, same_kind, wor
     return tuple_of({std::move(rest), std::move(whole)});
 }
 
-bool is_signed(array const& a) { return is_integer(a.type.id) && !is_unsigned_integer(a.type.id); }
-
 // A number of 32 bits, or an array of signed integers.
 struct exponent : comparing {
     integer one;
-    array_that<is_signed> many;
+    array_that<is_of_signed_integers> many;
     bool is_one = false;
     bool read(PyObject* o) {
         is_one = one.read(o);

@@ -27,8 +27,7 @@ std::optional<std::int64_t> integer_from(PyObject* o) {
 
 std::optional<int> plain_axis(PyObject* o, int ndim) {
     auto const axis = integer_from(o);
-    if (!axis || *axis < -ndim || *axis >= ndim) return {};
-    return static_cast<int>(*axis < 0 ? *axis + ndim : *axis);
+    return axis ? position_of(*axis, ndim) : std::nullopt;
 }
 
 std::optional<double> plain_number(PyObject* o) {

@@ -10,8 +10,7 @@ using namespace bascule::fake;
 EXPORTED int cuMemAlloc_v2(device_ptr* out, std::size_t bytes) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemAlloc_v2")) return code;
-    char const* most = std::getenv("BASCULE_FAKE_CUDA_MEMORY");
-    if (most && bytes_used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
+    if (!has_room("BASCULE_FAKE_CUDA_MEMORY", bytes_used(), bytes)) return out_of_memory;
     *out = here->memory.allocate(bytes);
     return *out ? success : out_of_memory;
 }
@@ -33,10 +32,9 @@ EXPORTED int cuMemFree_v2(device_ptr p) {
 EXPORTED int cuMemHostAlloc(void** out, std::size_t bytes, unsigned) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemHostAlloc")) return code;
-    char const* most = std::getenv("BASCULE_FAKE_CUDA_PINNED");
-    std::size_t all = bytes;
-    for (auto const& [begin, size] : the().pinned) all += size;
-    if (most && all > std::strtoull(most, nullptr, 10)) return out_of_memory;
+    std::size_t pinned = 0;
+    for (auto const& [begin, size] : the().pinned) pinned += size;
+    if (!has_room("BASCULE_FAKE_CUDA_PINNED", pinned, bytes)) return out_of_memory;
     *out = std::malloc(std::max<std::size_t>(bytes, 1));
     if (!*out) return out_of_memory;
     the().pinned[static_cast<char*>(*out)] = bytes;

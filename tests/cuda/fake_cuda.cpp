@@ -90,6 +90,10 @@ std::size_t bytes_used() {
     for (auto const& [ordinal, d] : the().devices) all += d.memory.used();
     return all;
 }
+bool has_room(char const* limit, std::size_t used, std::size_t more) {
+    char const* most = std::getenv(limit);
+    return !most || used + more <= std::strtoull(most, nullptr, 10);
+}
 
 // ---- a kernel opens the blocks that it touches; any other fault inside it becomes CUDA_ERROR_ILLEGAL_ADDRESS
 sigjmp_buf fault_return;
@@ -232,7 +236,11 @@ void drain_all() {
 // 0, 1 and 2 name the default streams, which are one for each device here.
 stream& stream_of(void* handle) {
     static std::map<device*, stream> defaults;
-    if (reinterpret_cast<std::uintptr_t>(handle) > 2) return *static_cast<stream*>(handle);
+    if (reinterpret_cast<std::uintptr_t>(handle) > 2) {
+        stream& made = *static_cast<stream*>(handle);
+        if (made.is_gone) breaks(invalid_handle, "a stream is used after it was destroyed");
+        return made;
+    }
     stream& s = defaults[here];
     s.on = here;
     return s;

@@ -69,7 +69,7 @@ EXPORTED int cusparseGetProperty(int which, int* value) {
     return enter_call("cusparseGetProperty") ? not_initialized : 0;
 }
 EXPORTED int cusparseCreate(void** out) {
-    if (enter_call("cusparseCreate") || !current_context()) return not_initialized;
+    if (enter_call("cusparseCreate") || !current_context() || is_capturing()) return not_initialized;
     *out = new library_handle;
     return 0;
 }

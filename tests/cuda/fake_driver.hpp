@@ -48,6 +48,7 @@ struct stream {
     device* on = nullptr;
     std::deque<std::function<int()>> work{};
     order_clock knows{};
+    bool is_gone = false;                    // destroyed; its memory stays, since marks refer to it
     bool capturing = false, spoilt = false;  // submitted work is recorded; something was submitted that cannot be
     std::vector<std::function<int()>> captured{};
 };
@@ -104,7 +105,8 @@ device* owner_of(std::size_t p, std::size_t bytes);
 bool is_global(char const* p, std::size_t bytes);
 bool is_pinned(void const* p, std::size_t bytes);
 std::size_t bytes_used();
-bool reads_pageable_late();  // BASCULE_FAKE_CUDA_PAGEABLE_LATE
+bool has_room(char const* limit, std::size_t used, std::size_t more);  // within the limit that the environment names
+bool reads_pageable_late();                                            // BASCULE_FAKE_CUDA_PAGEABLE_LATE
 
 // ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
 bool checks_order();

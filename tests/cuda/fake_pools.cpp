@@ -2,8 +2,6 @@
 // or that the release does not wait for, is an error where the order is checked.
 #include "fake_driver.hpp"
 
-#include <cstdlib>
-
 using namespace bascule::fake;
 
 namespace {
@@ -33,8 +31,7 @@ EXPORTED int cuMemPoolTrimTo(void* pool, std::size_t) {
 EXPORTED int cuMemAllocFromPoolAsync(device_ptr* out, std::size_t bytes, void* pool, void* where) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemAllocFromPoolAsync")) return code;
-    char const* most = std::getenv("BASCULE_FAKE_CUDA_MEMORY");
-    if (most && bytes_used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
+    if (!has_room("BASCULE_FAKE_CUDA_MEMORY", bytes_used(), bytes)) return out_of_memory;
     device& on = device_of_pool(pool);
     if (stream_of(where).on != &on) return invalid_value;
     *out = on.memory.allocate(bytes);

@@ -15,7 +15,8 @@ EXPORTED int cuStreamCreateWithPriority(void** out, unsigned flags, int) { retur
 EXPORTED int cuStreamDestroy_v2(void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamDestroy_v2")) return code;
-    drain(stream_of(s));  // its memory stays: marks refer to it
+    drain(stream_of(s));
+    stream_of(s).is_gone = true;
     return success;
 }
 EXPORTED int cuStreamQuery(void* s) {

@@ -34,7 +34,7 @@ def measured(names=()) -> list[dict]:
         [sys.executable, str(SUPPORT / "learn_on_device.py"), *names],
         capture_output=True,
         text=True,
-        env=emulated_cuda.environment(),
+        env=emulated_cuda.environment(BASCULE_CACHE_DIR=""),
         check=False,
     )
     if done.returncode:

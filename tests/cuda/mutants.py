@@ -11,7 +11,6 @@ Takes minutes, and no GPU.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import re
 import subprocess
@@ -85,7 +84,8 @@ for shape in ((1,), (3000,), (20000,), (3, 50), (5, 2000), (300, 4), (2, 70000))
         close(dev(A).cumsum(axis=axis), A.cumsum(axis=axis))
         same(dev(I).cumsum(axis=axis).get(), I.cumsum(axis=axis))
     same(bc.maximum.accumulate(dev(I), axis=-1).get(), np.maximum.accumulate(I, axis=-1))
-    close(dev(A + 0.5).cumprod(axis=0), (A + 0.5).cumprod(axis=0))
+    F = A / 5 + 0.9  # of many of these the product is not below what has all its digits
+    close(dev(F).cumprod(axis=0), F.cumprod(axis=0))
 """
 SELECTIONS = """
 for shape in ((1,), (33,), (5000,), (60, 70), (2_200_000,), (5, 6, 7)):  # more chunks than a block adds up at once, too
@@ -131,8 +131,6 @@ MATRICES = """
 for shape in ((4, 4), (3, 5, 5), (40, 40)):
     a = rng.random(shape) + 3 * np.eye(shape[-1])
     close(bc.linalg.det(dev(a)), np.linalg.det(a))
-    for f in (np.linalg.inv, lambda a: np.linalg.solve(a, a[..., :1]), np.linalg.cholesky, np.linalg.svdvals, np.linalg.eigvalsh):
-        pass
     np.testing.assert_allclose(bc.linalg.inv(dev(a)).get(), np.linalg.inv(a), rtol=1e-9)
     spd = a @ np.swapaxes(a, -1, -2)
     np.testing.assert_allclose(bc.linalg.cholesky(dev(spd)).get(), np.linalg.cholesky(spd), rtol=1e-9, atol=1e-12)
@@ -288,7 +286,7 @@ def main() -> int:
             f"Written by `python tests/cuda/mutants.py --seed {options.seed} --count {options.count} --write` on a machine without a GPU: {found} of {len(rows)} were found.",
             "Each is one changed line of a kernel's source, compiled by NVRTC or nvcc and run by the interpreter of `tests/cuda/ptx`.", "",
             "| file | line | change | instead | found by |", "|---|---|---|---|---|",
-            *(f"| {m.path.name} | {m.number} | {m.change} | `{cell(m.instead)}` | {cell(message)[:160].replace(os.sep + 'work', '') or '**not found**'} |" for m, message in rows),
+            *(f"| {m.path.name} | {m.number} | {m.change} | `{cell(m.instead)}` | {cell(message)[:160].replace(str(ROOT.parent), '') or '**not found**'} |" for m, message in rows),
         ]  # fmt: skip
         Path(options.write).write_text("\n".join(table) + "\n")
     return found < 0.9 * len(rows)

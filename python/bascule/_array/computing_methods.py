@@ -144,8 +144,8 @@ def cumsum(
     -----
     The bits are NumPy's. On a CUDA device sums of floats along 65 elements or more, in fewer than 131,072 rows, are
     combined in a tree that depends on the shape alone, so that results are the same on every card; their error is at
-    most ``100 + n / 2**21`` roundings of the sum of magnitudes. A later sum may then be less than an earlier one by a
-    rounding, though no element is negative.
+    most 100 roundings of the sum of magnitudes. A later sum may then be less than an earlier one by a rounding, though
+    no element is negative.
 
     Examples
     --------

@@ -38,10 +38,9 @@ def program_on(device: str, name: str, code: str, options: tuple[str, ...], expr
 
 # CUDA's headers are looked for only where a program may need one: what else it includes may change between two runs, so
 # such a program is compiled again in each process.
-_OF_CUDA = re.compile(r"^\s*#\s*include\s*<(?:cuda|cooperative_groups|curand|nv/|cub/|thrust/|mma)", re.MULTILINE)
-_NOT_FOUND = re.compile(
-    r"(?:cannot|could not) open source file \"(?:cuda|cooperative_groups|curand|nv/|cub/|thrust/|mma)|fatal error: (?:cuda|cooperative_groups|curand|nv/)"
-)
+_HEADERS = "(?:cuda|cooperative_groups|curand|nv/|cub/|thrust/|mma)"
+_OF_CUDA = re.compile(rf"^\s*#\s*include\s*<{_HEADERS}", re.MULTILINE)
+_NOT_FOUND = re.compile(rf"(?:(?:cannot|could not) open source file \"|fatal error: ){_HEADERS}")
 
 
 def _header_options(device: str, text: str) -> list[str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import re
 from typing import Any
 
-from .. import _core
+from .. import _core, device_libraries
 from ..config import config
 from ._devices import Device, device_count, memory_info
 
@@ -63,7 +62,7 @@ def runtimeGetVersion() -> int:
 
 
 def _profiler(name: str) -> None:
-    driver = ctypes.CDLL(os.environ.get("BASCULE_CUDA_DRIVER") or "libcuda.so.1")
+    driver = ctypes.CDLL(device_libraries.driver())
     _core.synchronize(config.device)  # the driver's context is that of the device
     if code := getattr(driver, name)():
         raise CUDARuntimeError(f"[runtime] {name}: CUDA error {code}")

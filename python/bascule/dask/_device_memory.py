@@ -17,7 +17,7 @@ from distributed.protocol.serialize import dask_deserialize, dask_serialize, des
 from distributed.spill import AnyKeyFile, SpillBuffer
 from distributed.system import MEMORY_LIMIT
 
-from .. import _core
+from .. import _core, device_libraries
 
 ndarray = _core.ndarray
 
@@ -202,7 +202,7 @@ def _memory_of_gpu() -> int:
     if not _core.get_default_device().startswith("cuda"):
         return 0
     try:
-        driver = ctypes.CDLL(os.environ.get("BASCULE_CUDA_DRIVER") or "libcuda.so.1")
+        driver = ctypes.CDLL(device_libraries.driver())
         device, total = ctypes.c_int(), ctypes.c_size_t()
         if driver.cuInit(0) or driver.cuDeviceGet(ctypes.byref(device), 0):
             return 0

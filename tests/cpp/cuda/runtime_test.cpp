@@ -5,6 +5,7 @@
 #include <csignal>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -323,6 +324,44 @@ TEST_F(lazy_streams, memory_is_taken_for_a_foreign_stream_after_the_work_of_who_
     for (std::size_t k = other.given; k < other.blocks.size(); ++k)
         lib.device().release(0, other.blocks[k], thief::bytes);
     lib.device().trim(0);
+}
+
+// Another thread copies on a stream while that stream is destroyed; the watcher plays it.
+struct latecomer {
+    backend const* device;
+    void *stream = nullptr, *block = nullptr;
+    bool copied = false;
+    void copy() {
+        static double const x = 5;
+        if (!std::exchange(copied, true)) device->copy(0, block, &x, 8, copy_kind::host_to_device, stream);
+    }
+};
+latecomer* late = nullptr;
+
+TEST_F(lazy_streams, nothing_waits_for_a_stream_that_is_gone) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    private_library const lib({});
+    backend const& d = lib.device();
+    auto const watch = reinterpret_cast<void (*)(void (*)(char const*))>(
+        dlsym(dlopen(BASCULE_FAKE_CUDA, RTLD_NOW), "bascule_fake_watch"));
+    latecomer other{&d};
+    double x = 4, back = 0;
+    void* block = nullptr;
+    for (void** p : {&block, &other.block}) d.allocate(0, 8, p);
+    ASSERT_EQ(d.streams->create(0, true, 0, &other.stream), status::ok);
+    d.copy(0, block, &x, 8, copy_kind::host_to_device, other.stream);
+    late = &other;
+    watch([](char const* name) {
+        if (std::string_view(name) == "cuEventCreate") late->copy();
+    });
+    d.streams->destroy(0, other.stream);
+    watch(nullptr);
+    EXPECT_TRUE(other.copied);
+    d.copy(0, &back, other.block, 8, copy_kind::device_to_host, nullptr);
+    EXPECT_EQ(d.synchronize(0, nullptr), status::ok) << d.last_error();
+    EXPECT_EQ(back, 5);
+    for (void* p : {block, other.block}) d.release(0, p, 8);
+    d.trim(0);
 }
 
 TEST_F(runtime, threads_may_run_plans_at_once) {

@@ -11,6 +11,7 @@ namespace bascule::testing {
 namespace {
 
 using scans = on_cuda;
+using scan_launches = on_fake_cuda;
 
 // Along the last dimension of `shape`, with the elements in the layout `in`; the output has the layout of the input.
 struct scan_case {
@@ -67,10 +68,24 @@ TEST_F(scans, rows_that_follow_each_other) {
     for (std::int64_t const n : {70, 1500}) scan_case({11, n}, 8).expect_equal("add", small_numbers<double>(11 * n));
 }
 
-// Several tiles a stripe, in one stripe a row and in two.
+TEST_F(scans, a_row_of_more_tiles_than_two_levels_have) {
+    scan_case({600'000}, 1).expect_equal("add", small_numbers<std::int8_t>(600'000));
+    scan_case({9, 40'000}, {4, 36}, 9 * 40'000 * 4).expect_equal("add", small_numbers<std::int32_t>(9 * 40'000));
+}
+
+// The elements are read once, by one kernel.
+TEST_F(scan_launches, one_launch_serves_a_row_of_any_length) {
+    std::vector<double> const x = random_numbers(100'000);
+    scan_case({100'000}, 8).on(cuda(), "add", x);  // compiles it
+    int const before = fake().calls("cuLaunchKernel");
+    scan_case({100'000}, 8).on(cuda(), "add", x);
+    EXPECT_EQ(fake().calls("cuLaunchKernel") - before, 1);
+}
+
+// By threads that walk over the tiles of a row, and by some for each tile.
 TEST_F(scans, many_rows_of_several_tiles) {
-    for (std::size_t const rows : {4100u, 2800u}) {
-        std::size_t const n = rows > 4000 ? 260 : 520;
+    for (std::size_t const rows : {1100u, 700u}) {
+        std::size_t const n = rows > 1000 ? 260 : 520;
         std::vector<complex<double>> z(rows * n);
         for (std::size_t k = 0; k < z.size(); ++k) z[k] = {static_cast<double>(k % 7) - 3, static_cast<double>(k % 5)};
         scan_case({static_cast<std::int64_t>(rows), static_cast<std::int64_t>(n)}, 16).expect_equal("add", z);
@@ -124,7 +139,7 @@ TEST_F(scans, other_types) {
 
 // The tree depends on the shape, not on the layout.
 TEST_F(scans, rows_and_columns_have_the_same_bits) {
-    constexpr std::size_t rows = 3, n = 5000;
+    constexpr std::size_t rows = 9, n = 20'000;
     std::vector<double> const x = random_numbers(rows * n);
     std::vector<double> turned(rows * n);
     for (std::size_t r = 0; r < rows; ++r)

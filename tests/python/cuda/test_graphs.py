@@ -193,13 +193,15 @@ assert pool.spilled()["moved_out"] > 0 and (y.get() == np.arange(65536.0)).all()
     )
 
 
-@pytest.mark.parametrize("call", ["x @ x", "bc.linalg.det(x)", "bc.linalg.qr(x)[1]"])
+@pytest.mark.parametrize("call", ["x @ x", "bc.linalg.det(x)", "bc.linalg.qr(x)[1]", "rows @ x"])
 def test_the_first_call_of_a_library_may_be_recorded(call):
     """The libraries make no handles while a stream is recorded."""
+    pytest.importorskip("scipy")
     run(
         f"""
+import bascule.sparse
 a = np.random.default_rng(0).random((5, 5)) + np.eye(5)
-x = bc.asarray(a)
+x, rows = bc.asarray(a), bascule.sparse.csr_array(a, device="cuda:0")
 with stream:
     stream.begin_capture()
     try:
@@ -208,7 +210,7 @@ with stream:
         graph = stream.end_capture()
 for k in range(2):
     graph.launch()
-x = a
+x = rows = a
 bc, np = np, np
 np.testing.assert_allclose(y.get(), {call}, rtol=1e-10)
 """

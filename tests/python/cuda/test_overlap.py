@@ -37,6 +37,24 @@ assert (c.get() == host * 2 + (host + 1) * 3).all()
     )
 
 
+def test_streams_overlap_again_after_many_results():
+    emulated_cuda.run(
+        TWO
+        + """
+with s:
+    many = [bc.evaluate(x * k) for k in range(600)]     # more than are kept apart
+    a = bc.evaluate(x * 2)
+with t:
+    b = bc.evaluate(y * 3)
+wait_for(t)
+assert t.done and not s.done
+assert all((r.get() == host * k).all() for k, r in enumerate(many))
+assert (a.get() == host * 2).all() and (b.get() == (host + 1) * 3).all()
+""",
+        **LATE,
+    )
+
+
 def test_copies_to_pinned_memory_overlap_with_kernels():
     emulated_cuda.run(
         TWO

@@ -63,7 +63,6 @@ def test_ranges_are_those_of_either_library(name, tmp_path):
     subprocess.run(["cc", "-shared", "-fPIC", str(tmp_path / "nvtx.c"), "-o", str(tmp_path / name)], check=True)
     said = emulated_cuda.run(
         f"""
-    import bascule.device_libraries as places
     import bascule.cuda.nvtx as nvtx
     nvtx._NAMES = ({name!r},)
     with bc.cuda.profiler.time_range("here"):

@@ -141,6 +141,7 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
 std::int64_t select(algorithm_kernel& kernel, std::int64_t* offsets, void* out, std::int64_t out_stride,
                     std::int64_t count) {
     std::int64_t const chunks = count_of_chunk_offsets(kernel.items()) - 1;
+    static_assert(items_of_chunk == 8 * block_threads, "chunk_items of select.cuh");
     kernel.needs("backend/cuda/kernels/select.cuh");
     kernel.pointer(offsets);
     kernel.pointer(out);

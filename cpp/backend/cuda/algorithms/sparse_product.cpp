@@ -15,15 +15,19 @@ handle_store<sparse_handle>& handles() {
     return *all;
 }
 
+sparse_handle take(device& d, cusparse_api const& api) {
+    return handles().take(&d, [&] {
+        sparse_handle h = nullptr;
+        must(created(d, [&] { return api.create(&h); }), sparse_no_memory, "cusparseCreate");
+        return h;
+    });
+}
+
 // A handle and its stream, for the time of one call.
 class sparse_call {
 public:
-    sparse_call(device& d, stream_handle stream) : device_(d), api_(needed(cusparse(), "sparse products")) {
-        handle_ = handles().take(&d, [&] {
-            sparse_handle h = nullptr;
-            must(created(d, [&] { return api_.create(&h); }), sparse_no_memory, "cusparseCreate");
-            return h;
-        });
+    sparse_call(device& d, stream_handle stream)
+        : device_(d), api_(needed(cusparse(), "sparse products")), handle_(take(d, api_)) {
         try {
             must(api_.set_stream(handle_, stream), sparse_no_memory, "cusparseSetStream");
         } catch (...) {
@@ -73,12 +77,17 @@ private:
 
     device& device_;
     cusparse_api const& api_;
-    sparse_handle handle_ = nullptr;
+    sparse_handle handle_;
     sparse_matrix of_rows_ = nullptr;
     dense_matrix factor_ = nullptr, result_ = nullptr;
 };
 
 }  // namespace
+
+void make_sparse_handle(device& d) {
+    if (cusparse().api) handles().give_back(&d, take(d, *cusparse().api));
+}
+
 }  // namespace libraries
 
 namespace {

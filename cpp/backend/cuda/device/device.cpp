@@ -58,8 +58,7 @@ void* device::allocate(std::int64_t bytes) {
 
 void device::release(void* p, std::int64_t bytes) {
     if (uses_.any()) {
-        auto const begin = reinterpret_cast<device_ptr>(p);
-        memory_use const all{begin, begin + static_cast<device_ptr>(bytes), use_kind::write};
+        memory_use const all = used(p, bytes, use_kind::write);
         for (stream_handle s : uses_.in_the_way(nullptr, {&all, 1})) order(stream_, *this, s);
     }
     if (!captures_.park(p, bytes)) pool_.release(p, bytes);
@@ -251,13 +250,14 @@ stream_handle device::make_stream(bool non_blocking, std::int32_t priority) {
     return s;
 }
 
+// Once it is no longer among those that overlap, the own stream waits for its work at once.
 void device::drop_stream(stream_handle s) {
-    settle();
-    make_current();
     {
         std::lock_guard const lock(made_mutex_);
         made_.erase(s);
     }
+    settle();
+    make_current();
     api_.stream_destroy(s);
 }
 
@@ -272,17 +272,18 @@ void device::settle() {
     for (stream_handle s : uses_.take_all()) order(stream_, *this, s);
 }
 
-ordered_stream::ordered_stream(device& d, void* stream, std::vector<memory_use> uses)
+ordered_stream::ordered_stream(device& d, void* stream, std::optional<std::vector<memory_use>> uses)
     : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()), uses_(std::move(uses)) {
     d.make_current();
-    if (uses_.empty()) d.settle();
+    if (!uses_) d.settle();
     if (stream_ != d.own_stream()) d.order(stream_, d, d.own_stream());
-    if (uses_.empty()) return;
-    for (stream_handle s : d.uses().in_the_way(stream_, uses_)) d.order(stream_, d, s);
+    if (!uses_) return;
+    for (stream_handle s : d.uses().in_the_way(stream_, *uses_)) d.order(stream_, d, s);
 }
 
 ordered_stream::~ordered_stream() {
-    if (!uses_.empty() && device_.uses().add(stream_, uses_)) return;
+    if (uses_ && device_.uses().add(stream_, *uses_)) return;
+    if (uses_) device_.settle();  // there is room again for those of later work
     if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
 }
 

@@ -1,6 +1,7 @@
 // One CUDA device: its context, stream, memory and kernels. Everything throws `failure`.
 #pragma once
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -111,8 +112,7 @@ private:
 // the work uses, and the stream overlaps with others, only what depends on it waits for it.
 class ordered_stream {
 public:
-    ordered_stream(device& d, void* stream) : ordered_stream(d, stream, {}) {}
-    ordered_stream(device& d, void* stream, std::vector<memory_use> uses);
+    ordered_stream(device& d, void* stream, std::optional<std::vector<memory_use>> uses = {});
     ~ordered_stream();
     ordered_stream(ordered_stream const&) = delete;
     ordered_stream& operator=(ordered_stream const&) = delete;
@@ -121,7 +121,7 @@ public:
 private:
     device& device_;
     stream_handle stream_;
-    std::vector<memory_use> uses_;
+    std::optional<std::vector<memory_use>> uses_;  // empty: they are not known
 };
 
 // Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued.

@@ -2,6 +2,7 @@
 // yet. Work on another stream waits for that which it depends on, and no other.
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -16,6 +17,11 @@ struct memory_use {
     device_ptr begin, end;
     use_kind kind;
 };
+
+inline memory_use used(void const* p, std::int64_t bytes, use_kind kind) {
+    auto const begin = reinterpret_cast<device_ptr>(p);
+    return {begin, begin + static_cast<device_ptr>(bytes), kind};
+}
 
 class stream_uses {
 public:

@@ -71,8 +71,7 @@ std::vector<memory_use> uses_of(plan const& p) {
     };
     for (int k = 0; k < p.noperands; ++k) add(p.operands[k], use_kind::read);
     for (int k = 0; k < p.nstores; ++k) add(p.stores[k].out, use_kind::write);
-    auto const flags = reinterpret_cast<device_ptr>(p.fp_flags);
-    if (flags) all.push_back({flags, flags + 4 * static_cast<device_ptr>(p.nvalues), use_kind::add});
+    if (p.fp_flags) all.push_back(used(p.fp_flags, 4 * std::int64_t{p.nvalues}, use_kind::add));
     return all;
 }
 

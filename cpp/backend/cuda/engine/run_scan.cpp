@@ -40,8 +40,8 @@ struct scan_space {
     std::int64_t rows() const {
         return std::accumulate(shape.begin(), shape.end() - 1, std::int64_t{1}, std::multiplies<>());
     }
-    // Neighbours in a row are nearer than those in any other dimension.
-    bool along() const { return outer() == 0 || std::abs(in.back()) <= std::abs(in[shape.size() - 2]); }
+    // Neighbours in a row are nearer than those in any other dimension, or a block would find too few rows.
+    bool along() const { return rows() < 8 || std::abs(in.back()) <= std::abs(in[shape.size() - 2]); }
 };
 
 // Dimensions in the order of memory, contiguous ones merged.
@@ -99,7 +99,6 @@ private:
         kernel.launch("rows", kernel.items());
     }
     void run_tiles(scan_space const& s) const;
-    void walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const;
 
     device& d_;
     scan_args const& args_;
@@ -109,44 +108,27 @@ private:
     std::int64_t item_, chunk_;  // as kernels/scan.cuh has it
 };
 
-// The sums of all stripes but the last of each row, in the order in which neighbouring threads write them.
-scan_space sums_of(scan_space const& s, std::int64_t count, std::int64_t item, void* memory) {
-    scan_space sums{s.shape, {}, {}, static_cast<char*>(memory), static_cast<char*>(memory)};
-    sums.shape.back() = count;
-    sums.in.assign(s.shape.size(), 0);
-    std::int64_t step = s.along() ? item * count : item;
-    for (int d = s.outer() - 1; d >= 0; --d) {
-        sums.in[static_cast<std::size_t>(d)] = step;
-        step *= s.shape[static_cast<std::size_t>(d)];
-    }
-    sums.in.back() = s.along() ? item : step;
-    sums.out = sums.in;
-    return sums;
-}
-
-// Of stripes there are as many as fill any card, of one tile at least: of the shape alone.
+// Rows of few tiles are walked through where there are many of them. In others each tile looks back at the entries of
+// those before it, of which there is one a tile, and one for 32 of the level below.
 void scan_run::run_tiles(scan_space const& s) const {
-    constexpr std::int64_t walks = 1 << 13;
-    std::int64_t const all = (s.length() + 32 * chunk_ - 1) / (32 * chunk_),
-                       wanted = std::max(walks / s.rows(), std::int64_t{1}),
-                       tiles = (all + std::min(wanted, all) - 1) / std::min(wanted, all),
-                       stripes = (all + tiles - 1) / tiles;
-    if (stripes == 1) return walk(s, "scan", tiles, stripes, nullptr);
-    scratch const sums(d_, s.rows() * (stripes - 1) * item_, stream_);
-    walk(s, "reduce", tiles, stripes, sums.get());
-    run_tiles(sums_of(s, stripes - 1, item_, sums.get()));
-    walk(s, "scan", tiles, stripes, sums.get());
-}
-
-void scan_run::walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const {
+    constexpr std::int64_t lanes = 32, slots = block_threads / lanes, many_rows = 1 << 10, few_tiles = 32;
+    std::int64_t const rows = s.rows(), tiles = (s.length() + lanes * chunk_ - 1) / (lanes * chunk_);
+    bool const walks = tiles == 1 || (rows > many_rows && tiles <= few_tiles);
     algorithm_kernel kernel = kernel_of(s);
-    for (std::int64_t const number : {tiles, stripes}) kernel.word(number);
-    kernel.pointer(sums);
-    kernel.set_items(s.rows() * stripes);
-    std::string const call = "walk_tiles" + types(kernel) + (s.along() ? ", true" : ", false");
-    kernel.add("reduce", call + ", false>");
-    kernel.add("scan", call + ", true>");
-    kernel.launch(name, kernel.items() * 32);
+    kernel.set_items(rows);
+    kernel.word(tiles);
+    std::string const call = "_tiles" + types(kernel) + (s.along() ? ", true>" : ", false>");
+    kernel.add("scan", (walks ? "walk" : "scan") + call);
+    if (walks) return kernel.launch("scan", rows * lanes);
+    std::int64_t entries = 0;
+    for (std::int64_t n = tiles; n > 0; n /= lanes) entries += n;
+    std::int64_t const bytes = 8 * (1 + rows * entries * (item_ > 8 ? 3 : 2));
+    scratch const known(d_, bytes, stream_);
+    kernel.pointer(known.get());
+    kernel.pointer(static_cast<std::int64_t const*>(known.get()) + 1);
+    kernel.fill(known.get(), 0, bytes);
+    std::int64_t const blocks = s.along() ? (tiles + slots - 1) / slots * rows : (rows + slots - 1) / slots * tiles;
+    kernel.launch("scan", blocks * block_threads);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "backend/cuda/algorithms/algorithm_library.hpp"
@@ -80,18 +81,14 @@ void release(std::int32_t i, void* p, std::int64_t bytes) noexcept {
     guarded([&] { device_at(i).release(p, bytes); });
 }
 
-memory_use used(void const* p, std::int64_t bytes, use_kind kind) {
-    auto const begin = reinterpret_cast<device_ptr>(p);
-    return {begin, begin + static_cast<device_ptr>(bytes), kind};
-}
-
 status copy(std::int32_t i, void* to, void const* from, std::int64_t bytes, copy_kind kind, void* stream) noexcept {
     return guarded([&] {
         device& d = device_at(i);
-        std::vector<memory_use> uses;
-        if (d.overlaps(static_cast<stream_handle>(stream)) && bytes > 0) {
-            if (kind != copy_kind::device_to_host) uses.push_back(used(to, bytes, use_kind::write));
-            if (kind != copy_kind::host_to_device) uses.push_back(used(from, bytes, use_kind::read));
+        std::optional<std::vector<memory_use>> uses;
+        if (d.overlaps(static_cast<stream_handle>(stream))) {
+            uses.emplace();
+            if (kind != copy_kind::device_to_host) uses->push_back(used(to, bytes, use_kind::write));
+            if (kind != copy_kind::host_to_device) uses->push_back(used(from, bytes, use_kind::read));
         }
         ordered_stream const s(d, stream, std::move(uses));
         d.copy(to, from, bytes, kind, s.get());
@@ -117,7 +114,7 @@ status run(std::int32_t i, plan const* p, void* stream) noexcept {
     return guarded([&] {
         device& d = device_at(i);
         bool const known = d.overlaps(static_cast<stream_handle>(stream)) && p->nreductions == 0;
-        ordered_stream const s(d, stream, known ? uses_of(*p) : std::vector<memory_use>{});
+        ordered_stream const s(d, stream, known ? std::optional(uses_of(*p)) : std::nullopt);
         run_plan(d, *p, s.get());
     });
 }

@@ -184,7 +184,8 @@ status elapsed(std::int32_t i, void* from, void* to, float* milliseconds) noexce
 
 // Where one cannot be made, only a call that needs it fails, and says why.
 void make_handles(device& d) {
-    for (auto* const make : {libraries::make_product_handle, libraries::make_factor_handle}) {
+    for (auto* const make :
+         {libraries::make_product_handle, libraries::make_factor_handle, libraries::make_sparse_handle}) {
         try {
             make(d);
         } catch (failure const&) { continue; }

@@ -1,13 +1,13 @@
-// Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows, or of stripes of them; 1
-// extents (R), the last of them a row's length; the input and the output, each a base and R strides; where
-// floating-point errors are stored and which are looked for; then those of tiles, named in scan_words.
+// Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows; 1 extents (R), the last of
+// them a row's length; the input and the output, each a base and R strides; where floating-point errors are stored and
+// which are looked for; then those of tiles, named in scan_words.
 //
 // Many or short rows are scanned in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces its
 // chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more, starting
-// from the aggregate before it. A group of 32 threads walks over the tiles of a stripe; where a row has several
-// stripes, these are reduced first, and the starting value of each is a running aggregate of those. Everything is
-// joined in the order of the row, in a tree that the shape alone decides: a sum of n floats is off by at most 100 + n /
-// 2^21 roundings of the sum of their sizes, while a sum in order is off by n of them.
+// from the aggregate before it. Either a group of 32 threads walks over the tiles of a row, or each tile has a group of
+// its own, which looks back at what the groups of earlier tiles put down: the elements are read once. Everything is
+// joined in the order of the row, in a tree that the shape alone decides: a sum of floats is off by at most 100
+// roundings of the sum of their sizes, while a sum of n in order is off by n of them.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
 #include "backend/cuda/kernels/indexed.cuh"
@@ -49,9 +49,8 @@ template <class Op, class T, look Look> struct joining {
 template <int R, class P> struct scan_words {
     static constexpr int in = operand_words<R>(0), out = operand_words<R>(1), flags = operand_words<R>(2),
                          check = flags + 1;
-    // Of tiles: how many a stripe has, how many stripes a row has, and where the sums of stripes go, which are running
-    // sums in the second pass over rows; that of the last stripe of a row is not needed.
-    static constexpr int tiles = check + 1, stripes = tiles + 1, sums = tiles + 2;
+    // Of tiles: how many a row has; for those that look back a counter, and their entries.
+    static constexpr int tiles = check + 1, counter = tiles + 1, entries = tiles + 2;
     P const& p;
     __device__ std::int64_t length() const { return static_cast<std::int64_t>(p[R]); }
     __device__ std::uint64_t from(coordinates<R> const& row) const { return p[in] + row.offset(p, in); }
@@ -96,37 +95,31 @@ inline constexpr int scan_lanes = 32;
 
 template <class T> inline constexpr int scan_chunk = sizeof(T) > 8 ? 8 : 16;
 
-// A stripe of a row and the thread's part in it. `Along`: neighbours in the row are neighbours in memory, so
-// neighbouring threads have chunks of one tile and load it together; else they have chunks of neighbouring rows.
-template <int R, class T, bool Along, class P> struct scan_stripe {
+// Tiles of a row, or of neighbouring rows, and the thread's part in them. `Along`: neighbours in the row are neighbours
+// in memory, so neighbouring threads have chunks of one tile and load it together; else they have chunks of
+// neighbouring rows.
+template <int R, class T, bool Along, class P> struct scan_tile {
     using words = scan_words<R, P>;
     static constexpr int chunk = scan_chunk<T>, tile = scan_lanes * chunk, slots = block_threads / scan_lanes;
 
     P const& p;
     int slot, lane;
-    std::uint64_t stripe = 0, row = 0, from = 0, to = 0;
-    std::int64_t left = 0;  // elements from the tile's start to the stripe's end
-    bool present = false;
+    std::uint64_t from = 0, to = 0;
+    std::int64_t left = 0;  // elements from the tile's start to the row's end; none: there is no such tile
 
-    __device__ explicit scan_stripe(P const& words)
+    __device__ explicit scan_tile(P const& words)
         : p(words), slot(Along ? threadIdx.x / scan_lanes : threadIdx.x % slots),
           lane(Along ? threadIdx.x % scan_lanes : threadIdx.x / slots) {}
 
-    // `most`: how many stripes of a row are scanned.
-    __device__ void enter(std::uint64_t first, std::uint64_t most) {
-        std::uint64_t const number = first + slot, stripes = p[words::stripes], rows = p[0] / stripes;
-        stripe = Along ? number % stripes : number / rows;
-        row = Along ? number / stripes : number % rows;
-        present = number < p[0] && stripe < most;
-        left = 0;
-        if (!present) return;
+    __device__ void enter(std::uint64_t row, std::uint64_t number) {
         words const w{p};
+        left = 0;
+        if (row >= p[0] || number >= p[words::tiles]) return;
         coordinates<R> const here(p, row * p[R]);
-        std::int64_t const length = w.length(), whole = static_cast<std::int64_t>(p[words::tiles]) * tile,
-                           start = static_cast<std::int64_t>(stripe) * whole;
+        std::int64_t const start = static_cast<std::int64_t>(number) * tile;
         from = w.from(here) + start * p[words::in + R];
         to = w.to(here) + start * p[words::out + R];
-        left = length - start < whole ? length - start : whole;
+        left = w.length() - start;
     }
     __device__ int count() const { return left < tile ? static_cast<int>(left) : tile; }
     // Of the thread's chunk.
@@ -138,11 +131,6 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
         from += tile * p[words::in + R];
         to += tile * p[words::out + R];
         left = left < tile ? 0 : left - tile;
-    }
-    // The place of a stripe's sum, all bytes of it.
-    __device__ T* sum_at(std::uint64_t k) const {
-        std::uint64_t const stripes = p[words::stripes], rows = p[0] / stripes;
-        return at<T>(p[words::sums], 0) + (Along ? row * (stripes - 1) + k : k * rows + row);
     }
     // The thread moves a tile's elements `first`, first + step, ...: the place of one among all chunks.
     static constexpr int step = Along ? scan_lanes : 1;
@@ -178,16 +166,19 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
 };
 
 // The shared memory of a block; both kernels use the same, which the emulation counts together.
-template <class T> struct shared_tiles { T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads]; };
+template <class T> struct shared_tiles {
+    T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads];
+    std::uint64_t number;
+};
 template <class T> __device__ inline shared_tiles<T>& tiles_of_block() {
     __shared__ shared_tiles<T> tiles;
     return tiles;
 }
 
-// The sums of all chunks up to each, of those that have elements.
-template <class T, class Join> __device__ inline void join_chunks(T* sums, int lane, bool has_elements, Join& join) {
+// The sums of all up to each, of those that are there.
+template <class T, class Join> __device__ inline void join_lanes(T* sums, int lane, bool is_there, Join& join) {
     for (int step = 1; step < scan_lanes; step *= 2) {
-        bool const joins = has_elements && lane >= step;
+        bool const joins = is_there && lane >= step;
         T left{};
         if (joins) left = sums[lane - step];
         __syncthreads();
@@ -196,53 +187,166 @@ template <class T, class Join> __device__ inline void join_chunks(T* sums, int l
     }
 }
 
-// Walks over stripes: stores the running aggregates, or else puts down the sum of each.
-template <int R, class Op, class T, look Look, bool Along, bool Stores, class P>
-__device__ inline void walk_tiles(P const& p) {
+// Loads a tile; the sums of its chunks up to each go to `sums`.
+template <class T, class Tile, class Join>
+__device__ inline void sum_chunks(Tile const& s, T* items, T* sums, Join& join) {
+    s.load(items);
+    __syncthreads();
+    T const* const own = items + s.place(s.lane * s.chunk);
+    int const n = s.own_count();
+    T sum{};
+    for (int j = 0; j < n; ++j) sum = j == 0 ? own[0] : join(sum, own[j]);
+    sums[s.lane] = sum;
+    __syncthreads();
+    join_lanes(sums, s.lane, n > 0, join);
+}
+
+// Stores a tile's running aggregates, of which those before the thread's chunk amount to `running`, if it has any.
+template <bool Along, class T, class Tile, class Join>
+__device__ inline void store_running(Tile const& s, T* items, T running, bool has_before, Join& join) {
+    T* const own = items + s.place(s.lane * s.chunk);
+    int const n = s.own_count();
+    for (int j = 0; j < n; ++j) {
+        running = j == 0 && !has_before ? own[0] : join(running, own[j]);
+        own[j] = running;
+    }
+    if constexpr (Along) __syncthreads();
+    s.store(items);
+}
+
+// 32 threads go through all tiles of a row.
+template <int R, class Op, class T, look Look, bool Along, class P> __device__ inline void walk_tiles(P const& p) {
     using words = scan_words<R, P>;
-    using stripe_type = scan_stripe<R, T, Along, P>;
-    constexpr int chunk = stripe_type::chunk;
     shared_tiles<T>& tiles = tiles_of_block<T>();
-    T* const items = tiles.items;
     joining<Op, T, Look> join;
-    stripe_type s(p);
-    T* const own = items + s.place(s.lane * chunk);
+    scan_tile<R, T, Along, P> s(p);
     T* const sums = tiles.sums + s.slot * scan_lanes;
-    std::uint64_t const stripes = p[words::stripes];
     for (std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * s.slots; first < p[0];
          first += static_cast<std::uint64_t>(gridDim.x) * s.slots) {
-        s.enter(first, Stores ? stripes : stripes - 1);
-        bool carries = Stores && s.present && s.stripe > 0;
+        s.enter(first + s.slot, 0);
         T carry{};
-        if (carries) carry = *s.sum_at(s.stripe - 1);
         for (std::uint64_t k = 0; k < p[words::tiles]; ++k, s.next_tile()) {
-            s.load(items);
-            __syncthreads();
-            int const n = s.own_count();
-            T sum{};
-            for (int j = 0; j < n; ++j) sum = j == 0 ? own[0] : join(sum, own[j]);
-            sums[s.lane] = sum;
-            __syncthreads();
-            join_chunks(sums, s.lane, n > 0, join);
-            if constexpr (Stores) {
-                T running = carry;
-                if (n > 0 && s.lane > 0) running = carries ? join(carry, sums[s.lane - 1]) : sums[s.lane - 1];
-                for (int j = 0; j < n; ++j) {
-                    running = j == 0 && s.lane == 0 && !carries ? own[0] : join(running, own[j]);
-                    own[j] = running;
-                }
-            }
+            sum_chunks(s, tiles.items, sums, join);
+            T running = carry;
+            if (s.own_count() > 0 && s.lane > 0) running = k > 0 ? join(carry, sums[s.lane - 1]) : sums[s.lane - 1];
             if (s.left > 0) {
-                T const whole = sums[(s.count() - 1) / chunk];
-                carry = carries ? join(carry, whole) : whole;
-                carries = true;
+                T const whole = sums[(s.count() - 1) / s.chunk];
+                carry = k > 0 ? join(carry, whole) : whole;
             }
-            if constexpr (Stores) {
-                if constexpr (Along) __syncthreads();
-                s.store(items);
-            }
+            store_running<Along>(s, tiles.items, running, k > 0 || s.lane > 0, join);
         }
-        if (!Stores && s.present && s.lane == 0) *s.sum_at(s.stripe) = carry;
+    }
+    words{p}.report_of(join);
+}
+
+// ---- looking back
+// The bytes of a value as from_words takes them.
+struct word_pair {
+    std::uint64_t low, high;
+};
+template <class T> __device__ inline word_pair to_words(T value) {
+    if constexpr (sizeof(T) == 16) return __builtin_bit_cast(word_pair, value);
+    else if constexpr (sizeof(T) == 8) return {__builtin_bit_cast(std::uint64_t, value), 0};
+    else if constexpr (sizeof(T) == 4) return {__builtin_bit_cast(std::uint32_t, value), 0};
+    else if constexpr (sizeof(T) == 2) return {__builtin_bit_cast(std::uint16_t, value), 0};
+    else return {static_cast<std::uint8_t>(value), 0};
+}
+
+// The entries of level 0 are the aggregates of a row's tiles, each of a higher level is that of 32 of
+// the level below. An entry is put down by the group of its last tile. It consists of 64-bit words, the first of which
+// is not 0 once the others are there; all are 0 before the kernel starts. The accesses are volatile, and the fences
+// order them.
+template <int R, class T, class P> struct scan_entries {
+    using words = scan_words<R, P>;
+    static constexpr int size = sizeof(T) > 8 ? 3 : 2;
+    P const& p;
+    std::uint64_t row;
+
+    // `before`: so many entries have the levels below.
+    __device__ std::uint64_t volatile* at_entry(int level, std::uint64_t before, std::uint64_t k) const {
+        return at<std::uint64_t>(p[words::entries], 0) + (before + row * (p[words::tiles] >> 5 * level) + k) * size;
+    }
+    __device__ void put(std::uint64_t volatile* entry, T value) const {
+        word_pair const bits = to_words(value);
+        entry[1] = bits.low;
+        if constexpr (size > 2) entry[2] = bits.high;
+        __threadfence();
+        entry[0] = 1;
+    }
+    __device__ T get(std::uint64_t volatile const* entry) const {
+        return from_words<T>(entry[1], size > 2 ? entry[2] : 0);
+    }
+};
+
+// The aggregate of all tiles before a group's own, by 32 threads for each; `whole` is that of its own. All threads of
+// the block take part, and `last` is the greatest number of their tiles. Blocks have taken their tiles in order, so
+// those that are waited for run, and they put down the entries of level 0 before they wait for any themselves.
+template <int R, class T, class P, class Join>
+__device__ inline T look_back(P const& p, std::uint64_t row, std::uint64_t number, bool is_there, std::uint64_t last,
+                              T whole, T* sums, Join& join) {
+    int const lane = threadIdx.x % scan_lanes;
+    scan_entries<R, T, P> const known{p, row};
+    if (is_there && lane == 0) known.put(known.at_entry(0, 0, number), whole);
+    __syncthreads();
+    T carry{};
+    bool carries = false, completes = is_there;
+    std::uint64_t before = 0, at_level = number;
+    for (int level = 0; last > 0; ++level, last /= scan_lanes, at_level /= scan_lanes) {
+        int const count = is_there ? static_cast<int>(at_level % scan_lanes) : 0;
+        std::uint64_t volatile* const entry = known.at_entry(level, before, at_level - count + lane);
+        bool const looks = lane < count;
+        while (!__all_sync(~0u, !looks || entry[0] != 0)) {}
+        __threadfence();
+        if (looks) sums[lane] = known.get(entry);
+        __syncthreads();
+        join_lanes(sums, lane, looks, join);
+        T const all = sums[count > 0 ? count - 1 : 0];
+        if (count > 0) carry = carries ? join(all, carry) : all;
+        carries = carries || count > 0;
+        completes = completes && count == scan_lanes - 1;
+        before += p[0] * (p[scan_words<R, P>::tiles] >> 5 * level);
+        if (completes) whole = join(all, whole);
+        if (completes && lane == 0) known.put(known.at_entry(level + 1, before, at_level / scan_lanes), whole);
+        __syncthreads();
+    }
+    return carry;
+}
+
+// Each tile by 32 threads. A block has tiles that follow each other in a row, or those of neighbouring rows.
+template <int R, class Op, class T, look Look, bool Along, class P> __device__ inline void scan_tiles(P const& p) {
+    using words = scan_words<R, P>;
+    shared_tiles<T>& tiles = tiles_of_block<T>();
+    joining<Op, T, Look> join;
+    scan_tile<R, T, Along, P> s(p);
+    constexpr int slots = decltype(s)::slots;
+    std::uint64_t const rows = Along ? p[0] : (p[0] + slots - 1) / slots,
+                        parts = Along ? (p[words::tiles] + slots - 1) / slots : p[words::tiles];
+    auto const row_of = [&](int slot) { return Along ? tiles.number % rows : tiles.number % rows * slots + slot; };
+    auto const tile_of = [&](int slot) { return Along ? tiles.number / rows * slots + slot : tiles.number / rows; };
+    for (;;) {
+        if (threadIdx.x == 0) tiles.number = atomicAdd(at<unsigned long long>(p[words::counter], 0), 1ull);
+        __syncthreads();
+        if (tiles.number >= rows * parts) break;
+        std::uint64_t const number = tile_of(s.slot);
+        s.enter(row_of(s.slot), number);
+        sum_chunks(s, tiles.items, tiles.sums + s.slot * scan_lanes, join);
+        T running{}, whole{};
+        if (s.lane > 0) running = tiles.sums[s.slot * scan_lanes + s.lane - 1];
+        // From here on a warp looks back for one tile.
+        int const warp = threadIdx.x / scan_lanes;
+        T* const sums = tiles.sums + warp * scan_lanes;
+        scan_tile<R, T, Along, P> looking(p);
+        looking.enter(row_of(warp), tile_of(warp));
+        bool const is_there = looking.left > 0;
+        if (is_there) whole = sums[(looking.count() - 1) / s.chunk];
+        T carry = look_back<R>(p, row_of(warp), tile_of(warp), is_there, tile_of(slots - 1), whole, sums, join);
+        if constexpr (!Along) {
+            if (threadIdx.x % scan_lanes == 0) *sums = carry;
+            __syncthreads();
+            carry = tiles.sums[s.slot * scan_lanes];
+        }
+        if (number > 0 && s.own_count() > 0) running = s.lane > 0 ? join(carry, running) : carry;
+        store_running<Along>(s, tiles.items, running, number > 0 || s.lane > 0, join);
     }
     words{p}.report_of(join);
 }

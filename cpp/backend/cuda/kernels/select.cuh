@@ -7,7 +7,7 @@
 
 namespace bascule::cuda {
 
-inline constexpr int chunk_items = 8 * block_threads;  // `items_of_chunk`
+inline constexpr int chunk_items = 8 * block_threads;
 
 template <int R> struct select_words {
     static constexpr int mask = operand_words<R>(0), data = operand_words<R>(1), after = operand_words<R>(2);

@@ -39,6 +39,7 @@ private:
 // While a stream is recorded the libraries make no handles: a free one of each that can be opened is made before.
 void make_product_handle(device&);
 void make_factor_handle(device&);
+void make_sparse_handle(device&);
 
 // A handle that cannot be made because the pool holds all memory of the device is made once the pool has let go of it.
 template <class Create> int created(device& d, Create&& create) {

@@ -14,8 +14,6 @@ constexpr std::uint16_t power = ops::number<ops::power>, equal = ops::number<ops
                         logical_and = ops::number<ops::logical_and>, logical_not = ops::number<ops::logical_not>;
 static_assert(equal < greater_equal, "the comparisons lie together in the table");
 
-bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
-
 type_id type_of(argument const& x) { return x.a ? x.a->type.id : x.type; }
 
 // uint64 and a type with a sign, which have no type of integers in common.
@@ -23,7 +21,7 @@ bool alongside_unsigned(std::span<argument const> args) {
     for (auto const& x : args.first(2))
         if (!x.a && x.weak != weak_kind::strong) return false;
     type_id const a = type_of(args[0]), b = type_of(args[1]);
-    return (is_signed(a) && b == type_id::uint64) || (is_signed(b) && a == type_id::uint64);
+    return (is_signed_integer(a) && b == type_id::uint64) || (is_signed_integer(b) && a == type_id::uint64);
 }
 
 }  // namespace
@@ -42,9 +40,9 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
         array const cast = astype(*exponent.a, make_dtype(*o.type));
         return refuse_negative_exponents({&cast}, {.where = o.where});
     }
-    bool negative = !exponent.a && is_signed(exponent.type) &&
+    bool negative = !exponent.a && is_signed_integer(exponent.type) &&
                     cast_constant(exponent.value, exponent.type, type_id::int64).i64 < 0;
-    if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
+    if (exponent.a && is_signed_integer(exponent.a->type.id) && exponent.a->size() > 0) {
         if (o.where) {  // a mask may have more axes, and longer ones
             dims const* const both[] = {&exponent.a->shape, &o.where->shape};
             array const spread = broadcast_to(*exponent.a, broadcast_shapes(both));
@@ -66,7 +64,7 @@ bool compares_signs(std::uint16_t op, std::span<argument const> args) {
 }
 
 array compare_signs(std::uint16_t op, std::span<argument const> args, call_options const& o) {
-    bool const first_signed = is_signed(args[0].a->type.id);
+    bool const first_signed = is_signed_integer(args[0].a->type.id);
     dtype const wide = make_dtype(type_id::uint64);
     array const x = astype(*args[0].a, wide, false), y = astype(*args[1].a, wide, false);
     array const of_magnitudes = apply(op, x, y);
