@@ -15,7 +15,8 @@ PyObject* interp(floats_that<> const& at, samples const& positions, samples cons
     array const x = at.value(), xp = positions.value(), fp = values.value();
     if (fp.size() != xp.size() || xp.size() < 2 || !(x.where() == xp.where()) || !(fp.where() == xp.where()))
         return nullptr;
-    // Whether all samples ascend is not looked at for few values among many of them, nor does NumPy, which computes these.
+    // Whether all samples ascend is not looked at for few values among many of them, nor does NumPy, which computes
+    // these.
     constexpr std::int64_t few = 2048;
     if (x.size() <= few && xp.size() > 8 * x.size()) return nullptr;
     auto const given = [](or_none<number> const& v) { return v.given ? std::optional(v.value) : std::nullopt; };
