@@ -1,4 +1,5 @@
 // Rows of the function table: slopes and lines between samples, sliding products, bits, parts of numbers.
+#include <algorithm>
 #include <cmath>
 
 #include "bascule/array/eager.hpp"
@@ -17,8 +18,8 @@ PyObject* interp(floats_that<> const& at, samples const& positions, samples cons
         return nullptr;
     // Whether all samples ascend is not looked at for few values among many of them, nor does NumPy, which computes
     // these.
-    constexpr std::int64_t few = 2048;
-    if (x.size() <= few && xp.size() > 8 * x.size()) return nullptr;
+    constexpr std::int64_t few = 2048, many = 8192;
+    if (x.size() <= few && xp.size() > std::max(many, 8 * x.size())) return nullptr;
     auto const given = [](or_none<number> const& v) { return v.given ? std::optional(v.value) : std::nullopt; };
     PyObject* const r =
         unchecked_result_of(x.size() + xp.size(), [&] { return interpolate(x, xp, fp, given(left), given(right)); });
