@@ -149,6 +149,31 @@ def test_a_second_choice_of_rows_joins_them_all():
     assert plan.found is not None
 
 
+def test_an_expression_that_repeats_itself_stays_small():
+    def doubled(_, customer, item, __):
+        frame = customer.merge(item, on="c")
+        x, m = frame["price"], frame["price"] > 4
+        for _ in range(60):
+            x, m = x + x, m & m
+        return frame.assign(x=x)[m]
+
+    both(doubled, *tables())
+
+
+def test_conditions_that_are_written_alike_are_evaluated_once(monkeypatch):
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    seen = []
+    one, like = frame["kind"], type(region["rname"]).__eq__
+    mask = (
+        ((one == "x") & (frame["rate"] > 0.5))
+        | ((one == "x") & (frame["rate"] < 0.1))
+        | ((one == "x") & (frame["n"] == 3))
+    )
+    monkeypatch.setattr(pd.Series, "__eq__", lambda a, b: seen.append(b) or like(a, b))
+    assert len(frame[mask]) and seen.count("x") == 2  # of the frame of kinds, and of the joined rows
+
+
 def test_what_is_written_to_a_frame_does_not_reach_another():
     def written(_, customer, item, __):
         customer, item = customer.copy(), item.copy()

@@ -23,6 +23,7 @@ from .._theirs import seen
 from .plan import Expression, Join, Leaf, Op, Plan, Source, leaves
 
 FEWEST_JOINED = 1 << 15  # rows of the longest frame; joins of fewer are made at the call
+LARGEST = 250  # operations of an expression that waits; a larger one makes its operands
 FIELDS = frozenset(("year", "month", "day", "hour", "minute", "second", "quarter", "dayofweek", "dayofyear"))
 TEXT = frozenset(("startswith", "endswith", "contains"))
 _PARTS = frozenset(("_index", "_columns", "_column"))
@@ -226,10 +227,13 @@ def _is_text(series: Any) -> bool:
 def _of(series: Any, plan: Plan, function: Any, *arguments: Any, name: Any = None) -> Any:
     """The pending series of a function; None where its type without rows is not that of bascule's memory."""
     given = [x.__dict__["_expression"] if _waits(x) else x for x in arguments]
+    expression = Op(function, *given)
+    if expression.size > LARGEST:
+        return None
     like = function(*(of_no_rows(x) if _waits(x) else x for x in arguments))
     if not isinstance(like, _classes.Series) or not like._column.has_core:
         return None
-    return _series(plan, Op(function, *given), like._column, series._name if name is None else name[0])
+    return _series(plan, expression, like._column, series._name if name is None else name[0])
 
 
 def _waits(x: Any) -> bool:
@@ -353,6 +357,11 @@ def chosen(series: Any, cond: Any, other: Any) -> Any:
     return _of(series, plan, _chosen, series, cond, other)
 
 
+@functools.cache
+def _field_of(name: str) -> Any:
+    return lambda series: getattr(series.dt, name)
+
+
 def field(series: Any, name: str) -> Any:
     """The pending series of a field of timestamps none of which is missing."""
     plan = plan_of(series)
@@ -361,15 +370,13 @@ def field(series: Any, name: str) -> Any:
         return None
     if plan.sources()[expression.source].columns[expression.column].has_missing():
         return None  # the type would depend on whether a missing one is left
-    return _of(series, plan, functools.partial(_field, name), series)
+    return _of(series, plan, _field_of(name), series)
 
 
-def _field(name: str, series: Any) -> Any:
-    return getattr(series.dt, name)
-
-
-def _text(name: str, options: dict, series: Any, pattern: Any) -> Any:
-    return getattr(series.str, name)(pattern, **options)
+@functools.cache
+def _text_of(name: str) -> Any:
+    options = {"regex": False} if name == "contains" else {}
+    return lambda series, pattern: getattr(series.str, name)(pattern, **options)
 
 
 def text(series: Any, name: str, args: tuple, kwargs: dict) -> Any:
@@ -379,7 +386,7 @@ def text(series: Any, name: str, args: tuple, kwargs: dict) -> Any:
         return None
     if kwargs != ({"regex": False} if name == "contains" else {}):
         return None
-    return _of(series, plan, functools.partial(_text, name, kwargs), series, args[0])
+    return _of(series, plan, _text_of(name), series, args[0])
 
 
 # ---- words

@@ -34,14 +34,42 @@ class Leaf(NamedTuple):
 class Op:
     """A function of values of the same row, and of constants."""
 
-    __slots__ = ("arguments", "function")
+    __slots__ = ("arguments", "function", "key", "size")
 
     def __init__(self, function: Callable[..., Any], *arguments: Any):
         self.function, self.arguments = function, arguments
+        self.key = function, *map(_key, arguments)  # equal for expressions that are written alike
+        self.size: int = 1 + sum(x.size for x in arguments if type(x) is Op)
 
     def leaves(self) -> Iterator[Leaf]:
         for x in self.arguments:
             yield from leaves(x)
+
+
+def _key(x: Any) -> Any:
+    """A value that is equal for two expressions, or constants, only if they are the same."""
+    if type(x) is Leaf:
+        return x
+    if type(x) is Op:
+        return x.key
+    if type(x) is list:
+        return tuple(map(_key, x))
+    return (type(x), x) if type(x) in (str, int, bool) else (type(x), repr(x)) if type(x) is float else _Same(x)
+
+
+class _Same:
+    """A constant that is like no other."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: Any):
+        self.of = of
+
+    def __eq__(self, other: Any) -> bool:
+        return type(other) is _Same and self.of is other.of
+
+    def __hash__(self) -> int:
+        return id(self.of)
 
 
 Expression = Leaf | Op
@@ -111,7 +139,7 @@ class Part:
         self.sources, self._paths, self.rows = sources, paths, rows
         self.whole = rows  # before any were left out
         self._columns: dict[Leaf, AnyColumn] = {}
-        self._values: dict[int, tuple[Op, AnyColumn]] = {}
+        self._values: dict[Any, AnyColumn] = {}  # by the keys of expressions
 
     @classmethod
     def of(cls, number: int, source: Source) -> Part:
@@ -138,10 +166,11 @@ class Part:
         """The column of an expression."""
         if type(x) is Leaf:
             return self.column(x)
-        if id(x) not in self._values:
+        made = self._values.get(x.key)  # type: ignore[union-attr]
+        if made is None:
             given = [self._series(a) if type(a) in (Leaf, Op) else a for a in x.arguments]  # type: ignore[union-attr]
-            self._values[id(x)] = x, x.function(*given)._column  # type: ignore[union-attr,assignment]
-        return self._values[id(x)][1]
+            made = self._values[x.key] = x.function(*given)._column  # type: ignore[union-attr]
+        return made
 
     def _series(self, x: Expression) -> Any:
         return _classes.Series._new(self.value(x), self._labels, None)
@@ -324,5 +353,6 @@ def _shorten(parts: list[Part], joins: list[Join], home: dict[int, int]) -> None
                 continue
             before = float(np.prod([p.rows / max(p.whole, 1) for p in parts[:left]]))  # which the joins before leave
             spared = parts[left].rows * before * (1 - share) * (right - left - 1)
-            if parts[left].rows * _SMALL <= largest or spared > parts[left].rows:
+            work = parts[left].rows + parts[right].rows
+            if work * _SMALL <= largest or spared > work:
                 parts[left] = parts[left].among(mine, parts[right], theirs)
