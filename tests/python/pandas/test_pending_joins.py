@@ -10,6 +10,7 @@ import numpy as np
 import pandas
 import pytest
 from bascule.pandas._pending import objects
+from bascule.pandas._pending.plan import Plan
 from frames import assert_same, both
 
 N, CUSTOMERS, REGIONS = 6_000, 700, 9
@@ -149,6 +150,31 @@ def test_a_second_choice_of_rows_joins_them_all():
     assert plan.found is not None
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda j: j.groupby("rname")["n"].sum(),
+        lambda j: j.groupby(["rname", "kind"], as_index=False).agg(a=("price", "max")),
+        lambda j: j.sort_values(["rname", "i"])[["i", "rname"]].head(9).reset_index(drop=True),
+        lambda j: j.sort_values("price", ignore_index=True),
+        lambda j: j.drop_duplicates("c")["price"].max(),
+        lambda j: j.merge(j[["c", "i"]].drop_duplicates("c"), on="c", how="left"),
+        lambda j: j["price"].where(j["kind"] == "x", 0.0).sum(),
+        lambda j: len(j),
+    ],
+)
+def test_steps_that_read_no_labels_do_not_make_them(step, monkeypatch):
+    def chosen(*given):
+        frame = joined(*given)
+        return step(frame[(frame["rate"] > 0.5) & (frame["limit_x"] > 10)])
+
+    def unwanted(*_):
+        raise AssertionError("labels were made")
+
+    monkeypatch.setattr(Plan, "labels_where", unwanted)
+    both(chosen, *tables(), exact=False)
+
+
 def test_an_expression_that_repeats_itself_stays_small():
     def doubled(_, customer, item, __):
         frame = customer.merge(item, on="c")
@@ -245,7 +271,7 @@ def test_labels_that_wait_keep_no_column_but_those_they_are_made_of():
     theirs = joined(*tables())
     theirs = theirs[theirs["rate"] > 0.5]
     index = chosen._index
-    assert type(index) is not pd.Index and index.waits
+    assert type(index) is not pd.Index and index._waits
     kept = index.__dict__["_make_labels"].__closure__
     plan = next(c.cell_contents for c in kept if hasattr(c.cell_contents, "sources"))
     assert sum(c is not None for s in plan.sources() for c in s.columns) == 7

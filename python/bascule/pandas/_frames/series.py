@@ -300,7 +300,7 @@ class Series(
         if name in ("_column", "_index") and "_plan" in self.__dict__:
             pending.make_now(self)
             return self.__dict__[name]
-        if "_index" in self.__dict__ and not self._index.waits and self._index._column.dtype == "str":
+        if "_index" in self.__dict__ and not self._index._waits and self._index._column.dtype == "str":
             if name in self._index:
                 return self[name]
         return self._asked_by_pandas(name)
@@ -310,7 +310,7 @@ class Series(
             name[0] == "_"
             or name in self.__dict__
             or hasattr(type(self), name)
-            or self._index.waits
+            or self._index._waits
             or self._index._column.dtype != "str"
         ):
             object.__setattr__(self, name, value)

@@ -15,7 +15,7 @@ _class_of: Any = object.__dict__["__class__"]
 _INT64 = np.dtype(np.int64)
 # Known before the labels are made; any other attribute makes them.
 _KNOWN = frozenset((
-    "__dict__", "_count", "_device", "_filter", "_freq", "_make_labels", "_names", "_slice", "_take", "dtype", "equals", "nlevels", "waits",
+    "__dict__", "_count", "_device", "_filter", "_freq", "_make_labels", "_names", "_slice", "_take", "dtype", "equals", "_waits", "nlevels",
 ))  # fmt: skip
 
 
@@ -23,7 +23,7 @@ class Later(Index):
     """Integers without a name, which a function makes as an index, whose class this object then takes."""
 
     __module__ = "bascule.pandas"
-    waits, _freq = True, None
+    _waits, _freq = True, None
     dtype = property(lambda self: _INT64)
     nlevels = property(lambda self: 1)
 
