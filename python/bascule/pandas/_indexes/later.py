@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,6 @@ _KNOWN = frozenset((
 class Later(Index):
     """Integers without a name, which a function makes as an index, whose class this object then takes."""
 
-    __module__ = "bascule.pandas"
     _waits, _freq = True, None
     dtype = property(lambda self: _INT64)
     nlevels = property(lambda self: 1)
@@ -35,6 +34,9 @@ class Later(Index):
 
     def __getattribute__(self, name: str) -> Any:
         return object.__getattribute__(self, name) if name in _KNOWN else getattr(made(self), name)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(made(self))
 
     def __len__(self) -> int:
         return self._count
@@ -66,26 +68,3 @@ def made(labels: Any) -> Any:
             _class_of.__set__(labels, RangeIndex if "_made" in held else Index)
             held.pop("_make_labels", None)
     return labels
-
-
-def _of_their_class(name: str) -> Any:
-    def method(self: Any, *args: Any) -> Any:
-        return getattr(made(self), name)(*args)
-
-    return method
-
-
-# Python looks these up in the class, where those of a range are others.
-for _name in dir(RangeIndex):
-    if (
-        _name.startswith("__")
-        and _name not in Later.__dict__
-        and getattr(RangeIndex, _name) is not getattr(Index, _name, None)
-    ):
-        if callable(getattr(RangeIndex, _name)) and _name not in (
-            "__new__",
-            "__init_subclass__",
-            "__subclasshook__",
-            "__class__",
-        ):
-            setattr(Later, _name, _of_their_class(_name))
