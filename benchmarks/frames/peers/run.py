@@ -111,7 +111,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         libraries = [x for x in libraries if not x.missing]
         report["versions"] = {x.name: x.version for x in libraries} | {"python": platform.python_version()}
         for section in sections:
-            n = options.tpch_rows if section == "tpch" and options.tpch_rows else options.rows
+            n = options.tpch_rows if section in ("tpch", "naive") and options.tpch_rows else options.rows
             data.write(section, n, folder / section)
             rows: list[str] = []
             for library in libraries:

@@ -23,6 +23,7 @@ from ._columns.lazy_take import FEWEST, Picked, Waits, pick
 from ._fallback.as_pandas import PandasObject, reads, registered_with_pandas
 from ._fallback.counted import converted, presented
 from ._indexes.align import positions_in
+from ._pending import objects as pending
 from ._pickle import column_token, index_state, rows_of_state, state_of
 from ._theirs import is_loaded, pandas
 
@@ -87,6 +88,10 @@ class Rows(PandasObject):
 
     def __bascule_waiting__(self: Any, lines: list[str]) -> list[ndarray]:
         """The arrays of the columns that are in memory; lines about the others and the rows that they share are added."""
+        plan = pending.lines(self) if "_plan" in self.__dict__ else []
+        if plan:
+            lines += plan
+            return []
         names = self._names if self.ndim == 2 else [self._name]
         found: list[ndarray] = []
         about: list[str] = []
@@ -195,7 +200,8 @@ class Rows(PandasObject):
 
     def copy(self, deep: bool = True) -> Any:
         """A copy with the same values and labels; columns are shared until one side is changed."""
-        return self._with(list(self._all_columns()), self._index)
+        later = pending.copied(self) if "_plan" in self.__dict__ else None
+        return self._with(list(self._all_columns()), self._index) if later is None else later
 
     def __copy__(self, deep: bool = True) -> Any:
         return self.copy()
@@ -206,6 +212,7 @@ class Rows(PandasObject):
     def _become(self, other: Any) -> None:
         """Take over the contents of another object of the same class, at the end of in-place methods."""
         other._all_columns()  # made, if they are pending
+        pending.forget(self)
         self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
 
     # ---- pickles and tokens

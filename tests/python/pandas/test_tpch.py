@@ -9,6 +9,7 @@ import bascule.pandas
 import pandas
 import pyarrow as pa
 import pytest
+from bascule.pandas._pending import objects
 from pandas import testing
 
 FOLDER = Path(__file__).resolve().parents[3] / "benchmarks/tpch"
@@ -67,6 +68,15 @@ def test_a_query_that_merges_first_and_filters_last_is_pandas_own(forms, tables,
         found = forms.naive[name](bascule.pandas, ours)
     testing.assert_frame_equal(found.to_pandas(), wanted, rtol=1e-12, atol=1e-12)
     testing.assert_frame_equal(wanted, forms.queries[name](pandas, tables), rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", [f"q{k}" for k in range(1, 23)])
+def test_a_query_whose_joins_wait_is_pandas_own(forms, tables, ours, name, monkeypatch):
+    monkeypatch.setattr(objects, "FEWEST_JOINED", 0)
+    for queries in (forms.naive, forms.queries):
+        with bc.config.set(fallback="error"):
+            found = queries[name](bascule.pandas, ours)
+        testing.assert_frame_equal(found.to_pandas(), queries[name](pandas, tables), rtol=1e-12, atol=1e-12)
 
 
 def test_most_queries_find_something(forms, tables):

@@ -28,13 +28,16 @@ private:
     status in_order(join_keys const& walked, join_keys const& listed) {
         std::int64_t const n = walked.length(), others = listed.length();
         std::unique_ptr<rows_by_key> by_key;
+        std::optional<row_of_key> numbers;
         if (others > 0 && n <= others / lopsided) {
-            if (auto const rows = row_of_key::of(walked, others, by_key))
-                return match_others(*rows, walked, listed, true);
+            bool repeats = false;
+            numbers = row_of_key::any_of(walked, others, by_key, repeats);
+            if (numbers && !repeats) return match_others(*numbers, walked, listed, true);
             if (by_key) return match_others(row_of_key::number_of_key(std::move(by_key)), walked, listed, false);
         }
-        if (others > 0)
+        if (others > 0 && (!numbers || fits_table(listed.range(), std::max(n, others))))
             if (auto const rows = row_of_key::of(listed, n, by_key)) return match_once(*rows, walked);
+        if (numbers) return match_others(*numbers, walked, listed, false);
         scratch<match_list> matches(walked.length());
         if (!matches.ready()) throw std::bad_alloc();
         key_range const& range = listed.range();

@@ -17,14 +17,28 @@ constexpr std::int64_t first_rows = 65536;
 
 std::optional<row_of_key> row_of_key::of(join_keys const& keys, std::int64_t probes,
                                          std::unique_ptr<rows_by_key>& by_hash) {
+    bool repeats = false;
+    auto made = made_of(keys, probes, by_hash, false, repeats);
+    if (repeats) made.reset();
+    return made;
+}
+
+std::optional<row_of_key> row_of_key::any_of(join_keys const& keys, std::int64_t probes,
+                                             std::unique_ptr<rows_by_key>& by_hash, bool& repeats) {
+    return made_of(keys, probes, by_hash, true, repeats);
+}
+
+std::optional<row_of_key> row_of_key::made_of(join_keys const& keys, std::int64_t probes,
+                                              std::unique_ptr<rows_by_key>& by_hash, bool whole, bool& repeats) {
     row_of_key made;
     made.range_ = keys.range();
     if (fits_table(made.range_, std::max(keys.length(), probes))) {
-        if (!made.fill(keys)) return {};
+        repeats = !made.fill(keys, whole);
         return made;
     }
     by_hash = std::make_unique<rows_by_key>(keys, probes);
-    if (!by_hash->unique()) return {};
+    repeats = !by_hash->unique();
+    if (repeats) return {};
     made.by_hash_ = std::move(by_hash);
     return made;
 }
@@ -35,9 +49,9 @@ row_of_key row_of_key::number_of_key(std::unique_ptr<rows_by_key> lists) {
     return made;
 }
 
-bool row_of_key::fill(join_keys const& keys) {
+bool row_of_key::fill(join_keys const& keys, bool whole) {
     std::int64_t const slots = slot_count(range_), n = keys.length();
-    if (n > slots) return false;
+    if (n > slots && !whole) return false;
     rows_ = chunked::scratch<std::uint32_t>(slots + (range_.nulls ? 0 : 1));
     row_blocks(rows_.size()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         std::fill(rows_.data() + begin, rows_.data() + end, no_row);
@@ -53,13 +67,14 @@ bool row_of_key::fill(join_keys const& keys) {
     std::int64_t const first = n <= limits().small_build ? n : std::min(first_rows, n);
     bool repeats = false;
     visit(0, first, [&](std::uint32_t* at, std::uint32_t i) { repeats |= *at != no_row, *at = i; });
-    if (repeats || first == n) return !repeats;
+    if (first == n || (repeats && !whole)) return !repeats;
     // Threads may write one entry; only one of the rows is there in the end.
     row_blocks const work(n - first);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         visit(first + begin, first + end,
               [](std::uint32_t* at, std::uint32_t i) { std::atomic_ref(*at).store(i, std::memory_order_relaxed); });
     });
+    if (repeats) return false;
     std::atomic<bool> lost{false};
     row_blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         if (lost.load(std::memory_order_relaxed)) return;

@@ -15,6 +15,10 @@ public:
     // Nothing if a key repeats. `probes`: how many look-ups pay for the table. `by_hash`: takes the index by hashes
     // that was made, if the keys are too far apart for a table, and repeat. Throws std::bad_alloc.
     static std::optional<row_of_key> of(join_keys const&, std::int64_t probes, std::unique_ptr<rows_by_key>& by_hash);
+    // As above, where the keys may repeat and are not too far apart for a table: one of the rows of each key, which is
+    // no function of the keys alone. Nothing for others, whose index by hashes is made.
+    static std::optional<row_of_key> any_of(join_keys const&, std::int64_t probes,
+                                            std::unique_ptr<rows_by_key>& by_hash, bool& repeats);
     // A number in place of the row, below the number of rows, where keys repeat.
     static row_of_key number_of_key(std::unique_ptr<rows_by_key> lists);
     // f(i, row with the key of row i of the other side, or no_row) for the rows [begin, end).
@@ -34,7 +38,9 @@ public:
 private:
     static constexpr std::int64_t at_once = 256;
     row_of_key() = default;
-    bool fill(join_keys const&);  // false: a key repeats
+    static std::optional<row_of_key> made_of(join_keys const&, std::int64_t probes,
+                                             std::unique_ptr<rows_by_key>& by_hash, bool whole, bool& repeats);
+    bool fill(join_keys const&, bool whole);  // false: a key repeats, and the table is not `whole` unless asked
     void find(join_keys const& probe, std::int64_t begin, std::int64_t end, std::uint32_t* out) const noexcept;
 
     key_range range_;

@@ -152,3 +152,16 @@ def carried(c: AnyColumn, forward: bool, limit: int | None = None) -> AnyColumn:
         source = _select(after == n, -1, after)
         near = None if limit is None else after - at <= limit
     return c.take(source if near is None else _select(near, source, -1), True)
+
+
+def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:
+    """Two columns in which a value that is missing in one of them only is replaced."""
+    for c in (left, right):
+        c.plain_values("biuf", "fill_value= that is not a number")
+    if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
+        raise NotNative("fill_value= that is not a number")
+    a, b = left.missing(), right.missing()
+    made = []
+    for c, lacks, other in ((left, a, b), (right, b, a)):
+        made.append(c.or_scalar(~lacks | other, c.dtype.type(fill_value)) if c.nulls() is not None else c)
+    return made[0], made[1]

@@ -45,6 +45,7 @@ from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_ti
 from .._fallback import deprecations
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native, native_function
+from .._pending import objects as pending
 from .._questions import is_list_like
 from .._strings.methods import Accessor, LabelStrings, TextMethods
 from .._theirs import follow, pandas, pyarrow
@@ -81,6 +82,9 @@ class TimeProperties(Accessor):
     def __getattr__(self, name: str) -> Any:
         if name not in _PYTHONS and name not in self.fields:
             return super().__getattr__(name)
+        later = pending.field(self._series, name) if "_plan" in self._series.__dict__ else None
+        if later is not None:
+            return later
         if name not in _PYTHONS and repeated(self._series._column) is not None:
             return self._series._before_repeating(lambda s: getattr(type(self)(s), name))
         c = self._series._column if name in DURATION_FIELDS else self._shown()
@@ -267,7 +271,7 @@ def _holds(c: AnyColumn, *names: str) -> bool:
 
 def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
     def read(self: Any) -> Any:
-        if not fits(self._column):
+        if not fits(pending.of_no_rows(self)._column):
             getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
         return kind(self)
 

@@ -16,8 +16,10 @@ from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.dtypes import common_number
 from .._columns.infer import from_values
 from .._columns.operators import COMPARISONS, LOGICAL, compute, prepared_for
+from .._columns.where import filled_pair
 from .._fallback.native import NotNative, native
 from .._indexes.align import align
+from .._pending import objects as pending
 from .._questions import is_dict_like, is_integer, ndim_of
 from .._reshape.shapes import row_labels
 from .._reshape.turned import by_origin, each, of_two, origin
@@ -126,19 +128,6 @@ def _as_column(x: Any, n: int) -> AnyColumn:
 def _is_array(x: Any) -> bool:
     known = isinstance(x, (list, tuple, np.ndarray, pandas.api.extensions.ExtensionArray)) or type(x) is ndarray
     return isinstance(x, _indexes.Index) or (known and ndim_of(x) > 0)
-
-
-def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:
-    """Two columns in which a value that is missing in one of them only is replaced."""
-    for c in (left, right):
-        c.plain_values("biuf", "fill_value= that is not a number")
-    if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
-        raise NotNative("fill_value= that is not a number")
-    a, b = left.missing(), right.missing()
-    made = []
-    for c, lacks, other in ((left, a, b), (right, b, a)):
-        made.append(c.or_scalar(~lacks | other, c.dtype.type(fill_value)) if c.nulls() is not None else c)
-    return made[0], made[1]
 
 
 def _common_type(frame: Any) -> np.dtype:
@@ -335,6 +324,9 @@ class Arithmetic(Rows):
         return self._unary("absolute", "abs")
 
     def __invert__(self) -> Any:
+        later = pending.inverted(self) if self.ndim == 1 and "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         if not self.size:
             return self.copy()  # whatever the types
         return self._unary("invert", "__invert__")
@@ -430,6 +422,10 @@ class SeriesArithmetic(Arithmetic):
         other = _own(other)
         if isinstance(other, Rows) and other.ndim == 2:
             return NotImplemented
+        if "_plan" in self.__dict__:
+            later = pending.operated(self, op, other, reverse, result_name(self, other))
+            if later is not None:
+                return later
         try:
             made, index = self._computed(op, other, reverse)
         except NotNative as why:

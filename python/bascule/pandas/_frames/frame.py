@@ -19,6 +19,7 @@ from .._columns.dtypes import kept
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.native import NotNative, native
 from .._memory import bytes_of_labels
+from .._pending import objects as pending
 from .._questions import is_list_like
 from .._reshape.turned import origin, row_of_origin, turned
 from .._stand_ins import StandIn
@@ -115,6 +116,7 @@ class DataFrame(
 
     @functools.cached_property
     def _columns(self) -> list[AnyColumn]:
+        pending.make_now(self)
         make = self.__dict__.get("_make")
         if make is not None:  # else another thread has just made them
             self.__dict__.setdefault("_columns", make())
@@ -163,6 +165,9 @@ class DataFrame(
 
     def _select(self, positions: Any) -> DataFrame:
         """Columns by position."""
+        later = pending.selected(self, positions) if "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         return DataFrame._new([self._columns[i] for i in positions], self._names[list(positions)], self._index)
 
     _constructor = property(lambda self: DataFrame)
@@ -365,6 +370,9 @@ class DataFrame(
 
     # ---- columns
     def _series(self, i: int) -> Series:
+        later = pending.column(self, i) if "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         one = row_of_origin(self, i)
         return Series._new(self._columns[i] if one is None else one, self._index, self._names[i])
 
@@ -381,6 +389,9 @@ class DataFrame(
         raise ValueError(f"The column label {label!r} is not unique.")
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_index" and "_plan" in self.__dict__:
+            pending.make_now(self)
+            return self.__dict__["_index"]
         if "_column_labels" in self.__dict__ and name in self._names:
             return self[name]
         return self._asked_by_pandas(name)

@@ -16,6 +16,7 @@ from .._columns.operators import compute
 from .._columns.where import carried, choose, filled, is_missing_scalar
 from .._fallback.carried import unnoted
 from .._fallback.native import DOWN, NotNative, native
+from .._pending import objects as pending
 from .._questions import PLAIN, is_list_like
 from .._reshape.turned import each
 from .._theirs import UNSET, pandas, seen, unset
@@ -194,11 +195,17 @@ class Missing(Rows):
     @native
     def isna(self) -> Any:
         """Which values are missing."""
+        later = pending.missing(self, False) if self.ndim == 1 and "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         return each(self, lambda c: plain(c.dense().missing()))
 
     @native
     def notna(self) -> Any:
         """Which values are not missing."""
+        later = pending.missing(self, True) if self.ndim == 1 and "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         return each(self, lambda c: plain(~c.dense().missing()))
 
     isnull, notnull = isna, notna

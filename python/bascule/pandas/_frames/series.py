@@ -23,6 +23,7 @@ from .._fallback.carried import finish
 from .._fallback.native import NotNative, native
 from .._labels import check_name
 from .._memory import bytes_of_labels
+from .._pending import objects as pending
 from .._stand_ins import STR, labels_of
 from .._text_array import ReadOnlyText
 from .._theirs import UNSET, is_loaded, own, pandas, unset
@@ -296,13 +297,22 @@ class Series(
         )
 
     def __getattr__(self, name: str) -> Any:
-        if "_index" in self.__dict__ and self._index._column.dtype == "str":
+        if name in ("_column", "_index") and "_plan" in self.__dict__:
+            pending.make_now(self)
+            return self.__dict__[name]
+        if "_index" in self.__dict__ and not self._index._waits and self._index._column.dtype == "str":
             if name in self._index:
                 return self[name]
         return self._asked_by_pandas(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name[0] == "_" or name in self.__dict__ or hasattr(type(self), name) or self._index._column.dtype != "str":
+        if (
+            name[0] == "_"
+            or name in self.__dict__
+            or hasattr(type(self), name)
+            or self._index._waits
+            or self._index._column.dtype != "str"
+        ):
             object.__setattr__(self, name, value)
         elif name in self._index:
             self[name] = value

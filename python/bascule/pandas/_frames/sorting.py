@@ -90,10 +90,16 @@ def _in_order_of(
         return Column(known[id(c)], c.dtype) if id(c) in known else pick(c, rows)
 
     index = x._index
-    even = isinstance(index, _indexes.RangeIndex) or getattr(index, "_freq", None) is not None
-    sorted_labels = labels and id(keys[0]) in known and not even
-    index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
+    if labels and id(keys[0]) in known and not _is_even(index):
+        index = index._with([of(keys[0])])
+    else:
+        index = index._take(positions)
     return x._with([of(c) for c in columns], index)
+
+
+def _is_even(index: Any) -> bool:
+    """Whether labels are a range, or have a frequency."""
+    return isinstance(index, _indexes.RangeIndex) or getattr(index, "_freq", None) is not None
 
 
 def _in_order_on_disk(

@@ -65,7 +65,8 @@ def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
         return None
     given = by[0] if isinstance(by, list) and len(by) == 1 else by
     if not isinstance(given, _indexes.Index):
-        given = index if level is not None or keys[0] is index._columns[0] else None
+        is_label = level is not None or (not index._waits and keys[0] is index._columns[0])
+        given = index if is_label else None
     short = isinstance(given, _indexes.RangeIndex) and len(given) < 2
     return given if short or getattr(given, "_freq", None) is not None else None
 

@@ -16,6 +16,7 @@ class IndexNames:
     _names: list[Any]
     _pandas_copy: pandas.Index | None
     _owners: MutableMapping[int, Any] | None = None  # weak references to rows with this very object, by id
+    _waits = False  # whether the labels are made when they are read
     nlevels: int
     is_unique: bool
 

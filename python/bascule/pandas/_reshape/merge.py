@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ... import _core, progress
+from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.by_numbers import category_type
 from .._columns.column import AnyColumn, Column, Core, HostColumn, categories, ndarray, plain
 from .._columns.concatenation import concat
 from .._columns.infer import from_values
-from .._columns.lazy_take import FEWEST, Picked, pick
+from .._columns.lazy_take import Picked, pick
 from .._columns.time_limits import fit_together
 from .._columns.unique import duplicated_rows
 from .._fallback.carried import carrying_both
@@ -20,11 +20,12 @@ from .._fallback.native import NotNative
 from .._indexes.times import joined_freq
 from .._labels import is_label, refuse_ambiguous
 from .._parts.walk import are_beyond_memory
+from .._pending import objects as pending
+from .._pending.plan import is_each, join_rows
 from .._theirs import UNSET, pandas, unset
 from .merge_in_parts import merge_in_parts, refuse
 
 _HOWS = ("inner", "left", "right", "outer")
-_INT64 = np.dtype(np.int64)
 
 
 def _as_frame(x: Any) -> Any:
@@ -121,16 +122,23 @@ class _Sides:
         self.by_index = left_index, right_index
         self.ok = (self.left_names is not None or left_index) and (self.right_names is not None or right_index)
 
+    def shared(self) -> dict[int, tuple[Any, Any]]:
+        """The keys that have the same name on both sides, by their number: the result has one column of them."""
+        if self.left_names is None or self.right_names is None:
+            return {}
+        pairs = enumerate(zip(self.left_names, self.right_names))
+        return {k: (a, b) for k, (a, b) in pairs if a == b or (a != a and b != b)}
+
+    def of_right(self, right: Any, shared: dict[int, tuple[Any, Any]]) -> list[int]:
+        """The columns of the right frame that the result has."""
+        rest = list(range(len(right._columns)))
+        for _, b in shared.values():
+            rest.remove(right._position(b))
+        return rest
+
 
 def _key_columns(frame: Any, names: list | None) -> list[AnyColumn]:
     return list(frame._index._columns) if names is None else [frame._columns[frame._position(k)] for k in names]
-
-
-def _is_each(rows: ndarray, n: int) -> bool:
-    """Whether the rows are all of n, each once and in order, as where each key has one match: then none need be gathered."""
-    if len(rows) != n or n < FEWEST or rows.device.startswith("cuda") or int(rows[0]) != 0 or int(rows[-1]) != n - 1:
-        return False
-    return bool((rows == _core.arange(0, 1, n, _INT64, "cpu")).all())
 
 
 def _has_nulls(rows: ndarray) -> bool:
@@ -175,15 +183,30 @@ def merge(
             on = [k for k in left._names if k in right._names]
             if not on:
                 raise NotNative("nothing to join on")
-        sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
+        sides = _Sides(pending.of_no_rows(left), right, on, left_on, right_on, left_index, right_index)
         if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
             raise NotNative("keys that are not columns, or together with left_index= or right_index=")
         _check_names(left, right, sides, how)
+        if how == "inner" and not (sort or validate is not None or indicator):
+            later = _later(left, right, sides, suffixes)
+            if later is not None:
+                return later
         if are_beyond_memory(left._columns, right._columns):
             return _in_parts(left, right, sides, how, bool(sort), validate, suffixes, indicator)
         return _merged(left, right, sides, how, bool(sort), validate).frame(suffixes, indicator)
     except NotNative as why:
         return left._call_pandas("merge", (right,), asked, why.reason)
+
+
+def _later(left: Any, right: Any, sides: _Sides, suffixes: Any) -> Any:
+    """The inner join, of which the rows wait; None where they are joined at the call."""
+    if sides.left_names is None or sides.right_names is None or len(sides.left_names) != len(sides.right_names):
+        return None
+    keys = [(left._position(a), right._position(b)) for a, b in zip(sides.left_names, sides.right_names)]
+    shared = sides.shared()
+    rest = sides.of_right(right, shared)
+    names = _suffixed(left._names, right._names[rest] if shared else right._names, suffixes)
+    return pending.joined(left, right, keys, rest, names)
 
 
 def _in_parts(
@@ -269,8 +292,7 @@ def _least_if_missing(keys: tuple[Column, ...]) -> list:
 
 
 def _joined(lkeys: list, rkeys: list, left: Any, right: Any, how: str, sort: bool) -> tuple[ndarray, ndarray]:
-    with progress.of_tasks("merge", 8 * len(lkeys) * (len(left) + len(right))):
-        return _core.join_columns(lkeys, rkeys, how, sort)
+    return join_rows(lkeys, rkeys, len(left) + len(right), how, sort)
 
 
 _FEW = 4  # an index of at least so many times the keys is used for look-ups
@@ -365,8 +387,8 @@ class _Result:
         self.lpicked, self.rpicked = Picked(lrows, lacking=self.lholes), Picked(rrows, lacking=self.rholes)
         # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
-        self.each_left = self.same_left or _is_each(lrows, len(left))
-        self.each_right = _is_each(rrows, len(right))
+        self.each_left = self.same_left or is_each(lrows, len(left))
+        self.each_right = is_each(rrows, len(right))
 
     def _from_left(self, c: AnyColumn) -> AnyColumn:
         return c if self.each_left else pick(c, self.lpicked)
@@ -392,9 +414,7 @@ class _Result:
         return both.take(where(self.lrows >= 0, self.lrows, self.rrows + len(self.left)))
 
     def frame(self, suffixes: Any, indicator: Any) -> Any:
-        shared = {} if any(n is None for n in (self.sides.left_names, self.sides.right_names)) else {
-            k: (a, b) for k, (a, b) in enumerate(zip(self.sides.left_names, self.sides.right_names)) if a == b or (a != a and b != b)
-        }  # fmt: skip
+        shared = self.sides.shared()
         columns: list[AnyColumn] = []
         of_key = {self.left._position(a): k for k, (a, _) in shared.items()}
         for i, c in enumerate(self.left._columns):
@@ -402,9 +422,7 @@ class _Result:
                 columns.append(self._either(*self.keys[of_key[i]]))
             else:
                 columns.append(self._from_left(c) if self.filled is None else c.take(self.filled[0], True))
-        rest = list(range(len(self.right._columns)))
-        for _, b in shared.values():
-            rest.remove(self.right._position(b))
+        rest = self.sides.of_right(self.right, shared)
         columns += [self._from_right(self.right._columns[i]) for i in rest]
         right_names = self.right._names[rest] if shared else self.right._names
         names = _suffixed(self.left._names, right_names, suffixes)

@@ -25,6 +25,7 @@ from .._fallback.native import NotNative
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
 from .._io.between_devices import moved_rows
+from .._pending import objects as pending
 from .._theirs import UNSET, is_loaded, pandas, pc, pyarrow, seen, unset
 from .._travel import Travel
 from . import on_device
@@ -134,6 +135,8 @@ class TextMethods(Accessor):
     __class__ = property(lambda self: _theirs(TextMethods))
 
     def __getattr__(self, name: str) -> Any:
+        if name in pending.TEXT and "_plan" in self._series.__dict__:
+            return functools.partial(self._later, name)
         column = self._series._column
         own = name in KERNELS and (column.is_text or are_objects(column))
         if not own and not (isinstance(column, Lists) and name in _OF_LISTS):
@@ -145,6 +148,11 @@ class TextMethods(Accessor):
         method.__name__ = name
         method.__doc__ = getattr(pandas.core.strings.accessor.StringMethods, name).__doc__ if is_loaded() else None
         return method
+
+    def _later(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """A method of strings of rows that wait."""
+        made = pending.text(self._series, name, args, kwargs)
+        return self._computed(name, args, kwargs) if made is None else made
 
     def __getitem__(self, key: Any) -> Any:
         return self._computed("__getitem__", (key,), {})

@@ -74,6 +74,18 @@ TEST_P(joining, a_missing_time_comes_first_where_keys_give_the_order) {
     }
 }
 
+TEST_P(joining, repeated_keys_of_a_short_side_are_found_in_a_long_one) {
+    std::vector<double> few, many;
+    for (int i = 0; i < 700; ++i) few.push_back(i % 9 == 0 ? nan : i * 7 % 90);
+    for (int i = 0; i < 3000; ++i) many.push_back(i % 11 == 0 ? nan : i * 13 % 210);
+    expect_same_pairs(column::of<double>(few), column::of<double>(many));
+    expect_same_pairs(column::of<double>(many), column::of<double>(few));
+    std::vector<std::int64_t> dense, wide;  // the long side's keys are too far apart for a table
+    for (std::int64_t i = 0; i < 700; ++i) dense.push_back(i * 5 % 60);
+    for (std::int64_t i = 0; i < 3000; ++i) wide.push_back(i % 5 == 0 ? i << 40 : i % 70);
+    expect_same_pairs(column::of<std::int64_t>(dense), column::of<std::int64_t>(wide));
+}
+
 TEST_P(joining, pairs_of_every_type_equal_the_reference) {
     for_each_type([&](auto sample) {
         using T = decltype(sample);

@@ -23,6 +23,7 @@ from ..._fallback.scope import with_names
 from ..._indexes.align import positions_in
 from ..._indexes.multi import range_order
 from ..._labels import hashes, is_label, label_of, positions
+from ..._pending import objects as pending
 from ..._pipe import apply_if_callable
 from ..._questions import is_integer, is_list_like, listed
 from ..._reshape.rows import matrix_of_objects
@@ -78,6 +79,9 @@ class FrameIndexing(Indexing):
             return self[list(map(tuple, key))]
         if isinstance(key, Iterator):
             key = list(key)
+        later = pending.filtered(self, key) if "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         if isinstance(key, _classes.Series) and key.dtype == bool and not key._index.equals(self._index):
             text = "Boolean Series key will be reindexed to match DataFrame index."
             warnings.warn(text, UserWarning, stacklevel=2)
@@ -136,6 +140,8 @@ class FrameIndexing(Indexing):
             self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
 
     def _set_column(self, label: Any, value: Any) -> None:
+        if "_plan" in self.__dict__ and pending.assigned(self, label, value):
+            return
         value = by_labels(value)
         if isinstance(value, _classes.DataFrame):
             if label in self._names:

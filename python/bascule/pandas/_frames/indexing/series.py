@@ -16,6 +16,7 @@ from ..._columns.dtypes import is_numpys
 from ..._fallback.chained import check_item
 from ..._fallback.native import NotNative, native
 from ..._labels import hashes
+from ..._pending import objects as pending
 from ..._pipe import apply_if_callable
 from ..._questions import is_integer, is_list_like, is_scalar, listed
 from ..._theirs import pandas
@@ -148,6 +149,9 @@ class SeriesIndexing(Indexing):
             raise TypeError(
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
             )
+        later = pending.among(self, values) if "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         values = listed(values)
         try:
             return self._before_repeating(lambda s: s._map_columns(lambda c: c.among(values), s._index))

@@ -12,6 +12,7 @@ from ..._base import Rows
 from ..._columns.column import ndarray
 from ..._columns.where import choose
 from ..._fallback.native import NotNative, native
+from ..._pending import objects as pending
 from ..._pipe import apply_if_callable
 from ..._questions import is_integer, is_list_like
 from ..._theirs import UNSET, pandas, unset
@@ -121,6 +122,10 @@ class Indexing(Rows):
         given = (cond,) if unset(other) else (cond, other)
         cond = apply_if_callable(cond, self)
         other = other if unset(other) else apply_if_callable(other, self)
+        if self.ndim == 1 and name == "where" and "_plan" in self.__dict__ and not inplace and axis is level is None:
+            later = pending.chosen(self, cond, other)
+            if later is not None:
+                return later
         try:
             if axis is not None or level is not None:
                 raise NotNative("axis= or level=")

@@ -1,0 +1,406 @@
+"""Frames and series over the rows of a plan of joins: what is asked of them waits with them, or makes them.
+
+Such an object has no columns and no labels; both are made when anything reads them, and it then is like any other. It
+keeps the plan of its rows, the expressions of its columns, and these without rows, for types and errors at the call.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...config import config
+from .. import _classes, _indexes
+from .._columns.column import AnyColumn
+from .._columns.selected import COMPARISONS, LOGICAL
+from .._stand_ins import STR
+from .._theirs import seen
+from .plan import Expression, Join, Leaf, Op, Plan, Source, leaves
+
+FEWEST_JOINED = 1 << 15  # rows of the longest frame; joins of fewer are made at the call
+LARGEST = 250  # operations of an expression that waits; a larger one makes its operands
+FIELDS = frozenset(("year", "month", "day", "hour", "minute", "second", "quarter", "dayofweek", "dayofyear"))
+TEXT = frozenset(("startswith", "endswith", "contains"))
+_PARTS = frozenset(("_index", "_columns", "_column"))
+_FUNCTIONS = {
+    "and": operator.and_,
+    "or": operator.or_,
+    **{op: getattr(operator, op) for op in ("add", "sub", "mul", "truediv", *COMPARISONS)},
+}
+_NUMBERS = (int, float, np.integer, np.floating)
+_TIMES = (np.datetime64, datetime.datetime)
+
+
+def plan_of(x: Any) -> Plan | None:
+    """The plan of an object's rows, if it waits for them."""
+    held = x.__dict__
+    plan = held.get("_plan")
+    if plan is not None and (
+        plan.found is not None or not _PARTS.isdisjoint(held)
+    ):  # the rows are known, or some part was set
+        make_now(x)
+        return None
+    return plan
+
+
+def make_now(x: Any) -> None:
+    """Make the columns and labels of an object that waits."""
+    held = x.__dict__
+    plan = held.get("_plan")
+    if plan is None:
+        return
+    part, index = plan.run(), plan.index()
+    held.setdefault("_index", index)
+    if x.ndim == 2:
+        held.setdefault("_columns", [part.value(e) for e in held["_expressions"]])
+    else:
+        held.setdefault("_column", part.value(held["_expression"]))
+    forget(x)
+
+
+def forget(x: Any) -> None:
+    """Drop what an object waited for, which now has other contents."""
+    for name in ("_plan", "_expressions", "_expression", "_like", "_make"):
+        x.__dict__.pop(name, None)
+
+
+def _frame(plan: Plan, expressions: Sequence[Expression], like: Sequence[AnyColumn], names: Any) -> Any:
+    made = object.__new__(_classes.DataFrame)
+    made.__dict__.update(_plan=plan, _expressions=list(expressions), _like=list(like), _column_labels=names)
+    return made
+
+
+def _series(plan: Plan, expression: Expression, like: AnyColumn, name: Any) -> Any:
+    made = object.__new__(_classes.Series)
+    made.__dict__.update(_plan=plan, _expression=expression, _like=like, _name=name)
+    return made
+
+
+def of_no_rows(x: Any) -> Any:
+    """An object with the types and names of another, without its rows if these wait."""
+    if plan_of(x) is None:
+        return x
+    held, none = x.__dict__, _indexes.default(0)
+    if x.ndim == 2:
+        return _classes.DataFrame._new(list(held["_like"]), held["_column_labels"], none)
+    return _classes.Series._new(held["_like"], none, held["_name"])
+
+
+# ---- joins
+
+
+def _fits(left: AnyColumn, right: AnyColumn, several: bool) -> bool:
+    """Whether keys are joined as they are, for whatever values."""
+    if not left.has_core or not right.has_core or left.dtype != right.dtype:
+        return False
+    return left.dtype == STR or left.plain in ("iu" if several else "iuM")
+
+
+def joined(left: Any, right: Any, keys: list[tuple[int, int]], rest: list[int], names: Any) -> Any:
+    """The pending inner join of two frames by pairs of columns; None where it is made at the call.
+
+    Parameters
+    ----------
+    left, right : DataFrame
+    keys : list of (int, int)
+        Positions of the columns.
+    rest : list of int
+        The columns of the right frame that the result has.
+    names : Index
+        The labels of the result's columns.
+    """
+    frame = _classes.DataFrame
+    if (
+        not config.lazy_frames
+        or config.memory_limit is not None
+        or not (type(left) is type(right) is frame and left._plain and right._plain)
+    ):
+        return None
+    before, there = plan_of(left), right._columns
+    if before is None:
+        source = Source(list(left._columns), len(left))
+        mine, like = [Leaf(0, i) for i in range(len(source.columns))], _without_rows(source.columns)
+        before = Plan(None, source)
+    else:
+        mine, like = left.__dict__["_expressions"], left.__dict__["_like"]
+    rows = max(len(right), *(s.rows for s in before.sources()))
+    like_right = _without_rows(there)
+    if rows < FEWEST_JOINED or like is None or like_right is None:
+        return None
+    if not all(type(mine[i]) is Leaf and _fits(like[i], like_right[j], len(keys) > 1) for i, j in keys):
+        return None
+    number = before.joins + 1
+    step = Join(Source(list(there), len(right)), [(mine[i], Leaf(number, j)) for i, j in keys])
+    expressions = [*mine, *(Leaf(number, i) for i in rest)]
+    return _frame(Plan(before, step), expressions, [*like, *(like_right[i] for i in rest)], names)
+
+
+def _without_rows(columns: list[AnyColumn]) -> list[AnyColumn] | None:
+    """The columns without rows; None where some are not in the memory of the CPU."""
+    if any(c.device != "cpu" for c in columns):
+        return None
+    return [c.slice(0, 1, 0) for c in columns]
+
+
+# ---- frames
+
+
+def column(frame: Any, i: int) -> Any:
+    """A column as a series that waits, too; None where the frame does not."""
+    plan = plan_of(frame)
+    if plan is None:
+        return None
+    held = frame.__dict__
+    return _series(plan, held["_expressions"][i], held["_like"][i], frame._names[i])
+
+
+def selected(frame: Any, positions: Sequence[int]) -> Any:
+    """Some of the columns, as above."""
+    plan = plan_of(frame)
+    if plan is None:
+        return None
+    held = frame.__dict__
+    expressions, like = ([held[name][i] for i in positions] for name in ("_expressions", "_like"))
+    return _frame(plan, expressions, like, frame._names[list(positions)])
+
+
+def copied(x: Any) -> Any:
+    """Another object of the same columns, as above."""
+    plan = plan_of(x)
+    if plan is None:
+        return None
+    held = x.__dict__
+    if x.ndim == 2:
+        return _frame(plan, held["_expressions"], held["_like"], x._names)
+    return _series(plan, held["_expression"], held["_like"], x._name)
+
+
+def filtered(frame: Any, key: Any) -> Any:
+    """The rows where a series of the same rows is true, or the columns of a list of strings; None where they do not wait."""
+    plan = plan_of(frame)
+    if plan is None:
+        return None
+    if type(key) is list and key and all(type(k) is str for k in key):
+        return selected(frame, frame._positions_of(key))
+    if not isinstance(key, _classes.Series) or plan_of(key) is not plan or not _is(key, "b"):
+        return None
+    held = frame.__dict__
+    return _frame(Plan(plan, key.__dict__["_expression"]), held["_expressions"], held["_like"], frame._names)
+
+
+def assigned(frame: Any, label: Any, value: Any) -> bool:
+    """Whether a series of the same rows was put into a frame that waits."""
+    plan = plan_of(frame)
+    if plan is None or not isinstance(value, _classes.Series) or plan_of(value) is not plan or type(label) is not str:
+        return False
+    if frame._names.nlevels > 1 or not frame._names.is_unique:
+        return False
+    held, given = frame.__dict__, value.__dict__
+    expressions, like, names = list(held["_expressions"]), list(held["_like"]), frame._names
+    if label in names:
+        i = names.get_loc(label)
+        expressions[i], like[i] = given["_expression"], given["_like"]
+    else:
+        expressions.append(given["_expression"])
+        like.append(given["_like"])
+        names = names.insert(len(names), label)
+    held.update(_expressions=expressions, _like=like, _column_labels=names)
+    return True
+
+
+# ---- series
+
+
+def _is(series: Any, letters: str) -> bool:
+    return series.__dict__["_like"].plain in letters
+
+
+def _is_text(series: Any) -> bool:
+    return series.__dict__["_like"].dtype == STR
+
+
+def _of(series: Any, plan: Plan, function: Any, *arguments: Any, name: Any = None) -> Any:
+    """The pending series of a function; None where its type without rows is not that of bascule's memory."""
+    given = [x.__dict__["_expression"] if _waits(x) else x for x in arguments]
+    expression = Op(function, *given)
+    if expression.size > LARGEST:
+        return None
+    like = function(*(of_no_rows(x) if _waits(x) else x for x in arguments))
+    if not isinstance(like, _classes.Series) or not like._column.has_core:
+        return None
+    return _series(plan, expression, like._column, series._name if name is None else name[0])
+
+
+def _waits(x: Any) -> bool:
+    return isinstance(x, _classes.Series) and "_plan" in x.__dict__
+
+
+def _of_one_plan(series: Any, other: Any) -> Plan | None:
+    """The plan of a series, if another is of the same rows or is no series."""
+    plan = plan_of(series)
+    if plan is None or (isinstance(other, _classes.Series) and plan_of(other) is not plan):
+        return None
+    return plan
+
+
+def operated(series: Any, op: str, other: Any, reverse: bool, name: Any) -> Any:
+    """The pending series of an operator whose result has one type, and raises nothing, for whatever values."""
+    plan = _of_one_plan(series, other)
+    if plan is None or op not in _FUNCTIONS:
+        return None
+    if op in LOGICAL:
+        fits = _waits(other) and _is(series, "b") and _is(other, "b")
+    elif op in COMPARISONS:
+        fits = _compares(series, other)
+    else:
+        fits = _computes(op, series, other)
+    if not fits:
+        return None
+    return _of(series, plan, _FUNCTIONS[op], *((other, series) if reverse else (series, other)), name=[name])
+
+
+def _compares(series: Any, other: Any) -> bool:
+    if _waits(other):
+        like, likes = series.__dict__["_like"], other.__dict__["_like"]
+        return (_is(series, "iuf") and _is(other, "iuf")) or (
+            like.dtype == likes.dtype and (_is(series, "M") or _is_text(series))
+        )
+    if isinstance(other, str):
+        return _is_text(series)
+    if isinstance(other, _TIMES):
+        return _is(series, "M") and _is_naive(other)
+    return isinstance(other, _NUMBERS) and not isinstance(other, bool) and bool(other == other) and _is(series, "iuf")
+
+
+def _is_naive(time: Any) -> bool:
+    """Whether a time is there, and in no time zone."""
+    if isinstance(time, np.datetime64):
+        return not np.isnat(time)
+    return time is not seen.NaT and time.tzinfo is None
+
+
+def _computes(op: str, series: Any, other: Any) -> bool:
+    """Whether both are of 64 bits, so that the type does not depend on values."""
+    if (
+        not _is(series, "if")
+        or series.__dict__["_like"].dtype.itemsize != 8
+        or op not in series.__dict__["_like"].of_any_rows
+    ):
+        return False
+    if _waits(other):
+        like = other.__dict__["_like"]
+        return like.plain in "if" and like.dtype.itemsize == 8 and op in like.of_any_rows
+    return type(other) in (int, float)
+
+
+def inverted(series: Any) -> Any:
+    """The pending series of a negation."""
+    plan = plan_of(series)
+    return (
+        None
+        if plan is None or not _is(series, "b")
+        else _series(plan, Op(operator.invert, series.__dict__["_expression"]), series.__dict__["_like"], series._name)
+    )
+
+
+def _lacks(series: Any) -> Any:
+    return series.isna()
+
+
+def _there(series: Any) -> Any:
+    return series.notna()
+
+
+def missing(series: Any, there: bool) -> Any:
+    """The pending series of which values are missing, or there."""
+    plan = plan_of(series)
+    if plan is None or not series.__dict__["_like"].has_core:
+        return None
+    return _of(series, plan, _there if there else _lacks, series)
+
+
+def _among(series: Any, values: Any) -> Any:
+    return series.isin(values)
+
+
+def among(series: Any, values: Any) -> Any:
+    """The pending series of which values are in a collection."""
+    plan = plan_of(series)
+    if plan is None or not (_is(series, "iufM") or _is_text(series)):
+        return None
+    if type(values) in (list, tuple, set, frozenset):
+        values = list(values)
+    elif isinstance(values, _classes.Series):
+        values._column  # noqa: B018 - made, if it waits
+        values = values.copy()
+    else:
+        return None
+    return _of(series, plan, _among, series, values)
+
+
+def _chosen(series: Any, cond: Any, other: Any) -> Any:
+    return series.where(cond, other)
+
+
+def chosen(series: Any, cond: Any, other: Any) -> Any:
+    """The pending series of floats where a condition holds, and a number where it does not."""
+    plan = _of_one_plan(series, cond)
+    if plan is None or not _waits(cond) or not _is(cond, "b"):
+        return None
+    if series.__dict__["_like"].dtype != np.float64 or type(other) not in (int, float):
+        return None
+    return _of(series, plan, _chosen, series, cond, other)
+
+
+@functools.cache
+def _field_of(name: str) -> Any:
+    return lambda series: getattr(series.dt, name)
+
+
+def field(series: Any, name: str) -> Any:
+    """The pending series of a field of timestamps none of which is missing."""
+    plan = plan_of(series)
+    expression = series.__dict__.get("_expression")
+    if plan is None or name not in FIELDS or type(expression) is not Leaf or not _is(series, "M"):
+        return None
+    if plan.sources()[expression.source].columns[expression.column].has_missing():
+        return None  # the type would depend on whether a missing one is left
+    return _of(series, plan, _field_of(name), series)
+
+
+@functools.cache
+def _text_of(name: str) -> Any:
+    options = {"regex": False} if name == "contains" else {}
+    return lambda series, pattern: getattr(series.str, name)(pattern, **options)
+
+
+def text(series: Any, name: str, args: tuple, kwargs: dict) -> Any:
+    """The pending series of which strings begin or end with a string, or contain it."""
+    plan = plan_of(series)
+    if plan is None or not _is_text(series) or len(args) != 1 or type(args[0]) is not str:
+        return None
+    if kwargs != ({"regex": False} if name == "contains" else {}):
+        return None
+    return _of(series, plan, _text_of(name), series, args[0])
+
+
+# ---- words
+
+
+def lines(frame: Any) -> list[str]:
+    """The plan of an object that waits: its frames, the conditions, and where they are evaluated."""
+    plan = plan_of(frame)
+    if plan is None:
+        return []
+    sources = plan.sources()
+    made = [f"rows that wait for {plan.joins} joins of frames of {', '.join(f'{s.rows:,}' for s in sources)} rows"]
+    for c in plan.conditions():
+        read = sorted({leaf.source + 1 for leaf in leaves(c)})
+        where = "before the joins" if len(read) == 1 else "after they are joined"
+        made.append(f"pending: a condition on frame {' and '.join(map(str, read))}, {where}")
+    return made

@@ -1,0 +1,404 @@
+"""Inner joins of long frames wait: conditions that follow are evaluated before them, and nothing but time and memory changes."""
+
+from __future__ import annotations
+
+import gc
+
+import bascule as bc
+import bascule.pandas as pd
+import numpy as np
+import pandas
+import pytest
+from bascule.pandas._pending import objects
+from bascule.pandas._pending.plan import Plan
+from frames import assert_same, both
+
+N, CUSTOMERS, REGIONS = 6_000, 700, 9
+
+
+@pytest.fixture(autouse=True)
+def short_frames_wait(monkeypatch):
+    monkeypatch.setattr(objects, "FEWEST_JOINED", 0)
+
+
+def tables(seed=3):
+    rng = np.random.default_rng(seed)
+    region = pandas.DataFrame(
+        {"r": np.arange(REGIONS), "rname": pandas.Series([f"region {i % 5}" for i in range(REGIONS)], dtype="str")}
+    )
+    customer = pandas.DataFrame({
+        "c": rng.permutation(CUSTOMERS), "r": rng.integers(0, REGIONS + 3, CUSTOMERS),
+        "cname": pandas.Series(np.where(rng.random(CUSTOMERS) < 0.1, None, rng.choice(["ann", "bob", "cy"], CUSTOMERS)), dtype="str"),
+        "limit": np.where(rng.random(CUSTOMERS) < 0.1, np.nan, rng.random(CUSTOMERS) * 100),
+    })  # fmt: skip
+    item = pandas.DataFrame({
+        "i": np.arange(N) * 3, "c": rng.integers(0, CUSTOMERS + 50, N), "price": rng.random(N) * 9, "n": rng.integers(0, 50, N),
+        "when": pandas.Series(pandas.date_range("2013", periods=N, freq="h")), "kind": pandas.Series(rng.choice(["x", "yy", "zzz"], N), dtype="str"),
+        "limit": rng.random(N) * 100,
+    })  # fmt: skip
+    offer = pandas.DataFrame(
+        {
+            "n": rng.integers(0, 60, 90),
+            "rate": rng.random(90),
+            "late": pandas.Series(pandas.date_range("2013", periods=90, freq="D")),
+        }
+    )
+    return region, customer, item, offer
+
+
+def joined(region, customer, item, offer):
+    made = customer.merge(item, on="c").merge(region, on="r", suffixes=("", "_of_region"))
+    return made.merge(offer, left_on="n", right_on="n", suffixes=("_l", "_r"))
+
+
+def waits(x):
+    return "_plan" in x.__dict__
+
+
+def masked(make):
+    """A function of four tables as one of a joined frame's."""
+    return lambda *given: make(joined(*given))
+
+
+STEPS = {
+    "a comparison on the last frame": lambda j: j[j["rate"] > 0.7],
+    "on the first": lambda j: j[j["cname"] == "bob"],
+    "on two": lambda j: j[(j["rname"] == "region 2") & (j["price"] > 3) & (j["kind"] != "x")],
+    "either of two frames": lambda j: j[((j["rname"] == "region 2") & (j["kind"] == "x")) | ((j["rname"] == "region 1") & (j["kind"] == "yy"))],
+    "across frames": lambda j: j[j["limit_x"] < j["limit_y"]],
+    "missing values": lambda j: j[j["limit_x"].isna() | j["cname"].notna()],
+    "no row": lambda j: j[j["rate"] > 7],
+    "every row": lambda j: j[j["rate"] >= 0],
+    "twice": lambda j: (lambda k: k[k["n"] < 40])(j[j["rate"] > 0.3]),
+    "not": lambda j: j[~(j["rate"] > 0.5)],
+    "a collection": lambda j: j[j["n"].isin([3, 4, 5, 60]) & j["cname"].isin(["ann", "none"])],
+    "text": lambda j: j[j["rname"].str.endswith("3") | j["kind"].str.startswith("z") | j["cname"].str.contains("o", regex=False)],
+    "a date": lambda j: j[(j["when"] >= "2013-03-01") & (j["when"] < pandas.Timestamp("2013-06-01"))],
+    "a field of dates": lambda j: j[j["when"].dt.month == 4],
+    "arithmetic": lambda j: j[j["price"] * (1 - j["rate"]) > 2 + j["n"] / 30],
+    "a column that is assigned": lambda j: (lambda k: k[k["net"] > 4])(j.assign(net=j["price"] * (1 - j["rate"]))),
+    "a choice": lambda j: j.assign(some=j["price"].where(j["kind"] == "x", 0.0))[j["rate"] > 0.9],
+    "columns": lambda j: j[["rate", "cname"]][j["rate"] > 0.4],
+    "other names": lambda j: j.rename(columns={"rate": "share"})[j["rate"] > 0.4],
+    "one column": lambda j: j["price"][j["rate"] > 0.8],
+    "a sum": lambda j: j[j["rate"] > 0.8]["price"].max(),
+    "groups": lambda j: j[j["rate"] > 0.5].groupby("rname")["n"].sum(),
+    "groups of two keys": lambda j: j[j["rate"] > 0.5].groupby(["kind", "rname"]).agg(a=("price", "max"), b=("n", "count")).reset_index(),
+    "duplicates": lambda j: j[j["rate"] > 0.5].drop_duplicates("c"),
+    "an order": lambda j: j[j["rate"] > 0.5].sort_values(["rname", "i", "late"]).head(7),
+    "labels": lambda j: j[j["rate"] > 0.5].index,
+    "labels that are dropped": lambda j: j[j["rate"] > 0.5].reset_index(drop=True),
+    "labels as a column": lambda j: j[j["rate"] > 0.5].reset_index(),
+    "a label": lambda j: j[j["rate"] > 0.5].loc[lambda k: k.index[3]],
+    "rows": lambda j: j[j["rate"] > 0.5].iloc[5:90:4],
+    "shape": lambda j: j[j["rate"] > 0.5].shape,
+    "types": lambda j: list(map(str, j[j["rate"] > 0.5].dtypes)),
+    "a mask of more rows": lambda j: j[j["rate"] > 0.5]["price"].sub(j["price"]).count(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_after_joins_is_pandas_own(step):
+    both(masked(STEPS[step]), *tables())
+
+
+@pytest.mark.parametrize("name", ["price > 3 and rate < 0.5", "cname == 'bob'"])
+def test_a_query_after_joins(name):
+    both(lambda *given: joined(*given).query(name), *tables())
+
+
+def test_nothing_is_joined_before_it_is_read():
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    mask = (frame["rate"] > 0.5) & (frame["rname"] == "region 1")
+    chosen = frame[mask]
+    frame["net"] = frame["price"] * 2
+    assert all(
+        map(waits, (frame, mask, chosen, chosen.copy(), chosen[["c", "rate"]], chosen.rename(columns={"c": "d"})))
+    )
+    text = str(bc.explain(chosen))
+    assert "3 joins of frames of 700, 6,000, 9 and 90 rows" in text.replace(", 9, ", ", 9 and ")
+    assert text.count("before the joins") == 2 and waits(chosen)
+    assert len(chosen) and not waits(chosen) and waits(frame)
+    assert list(frame.columns)[-1] == "net" and "net" not in chosen
+
+
+def test_a_condition_on_two_frames_leaves_rows_of_both_out_before():
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    either = ((frame["rname"] == "region 2") & (frame["kind"] == "x")) | (
+        (frame["rname"] == "region 1") & (frame["kind"] == "yy")
+    )
+    assert "after they are joined" in str(bc.explain(frame[either]))
+
+
+def test_a_plan_is_run_once_for_all_that_are_made_of_it():
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    price, rate = frame["price"], frame["rate"]
+    assert price._index is rate._index is frame._index
+    assert not any(map(waits, (price, rate, frame)))
+
+
+def test_a_second_choice_of_rows_joins_them_all():
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    plan = frame.__dict__["_plan"]
+    len(frame[frame["rate"] > 0.5])
+    assert plan.found is None
+    len(frame[frame["rate"] < 0.2])
+    assert plan.found is not None
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda j: j.groupby("rname")["n"].sum(),
+        lambda j: j.groupby(["rname", "kind"], as_index=False).agg(a=("price", "max")),
+        lambda j: j.sort_values(["rname", "i"])[["i", "rname"]].head(9).reset_index(drop=True),
+        lambda j: j.sort_values("price", ignore_index=True),
+        lambda j: j.drop_duplicates("c")["price"].max(),
+        lambda j: j.merge(j[["c", "i"]].drop_duplicates("c"), on="c", how="left"),
+        lambda j: j["price"].where(j["kind"] == "x", 0.0).sum(),
+        lambda j: len(j),
+    ],
+)
+def test_steps_that_read_no_labels_do_not_make_them(step, monkeypatch):
+    def chosen(*given):
+        frame = joined(*given)
+        return step(frame[(frame["rate"] > 0.5) & (frame["limit_x"] > 10)])
+
+    def unwanted(*_):
+        raise AssertionError("labels were made")
+
+    monkeypatch.setattr(Plan, "labels_where", unwanted)
+    both(chosen, *tables(), exact=False)
+
+
+def test_an_expression_that_repeats_itself_stays_small():
+    def doubled(_, customer, item, __):
+        frame = customer.merge(item, on="c")
+        x, m = frame["price"], frame["price"] > 4
+        for _ in range(60):
+            x, m = x + x, m & m
+        return frame.assign(x=x)[m]
+
+    both(doubled, *tables())
+
+
+def test_conditions_that_are_written_alike_are_evaluated_once(monkeypatch):
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    seen = []
+    one, like = frame["kind"], type(region["rname"]).__eq__
+    mask = (
+        ((one == "x") & (frame["rate"] > 0.5))
+        | ((one == "x") & (frame["rate"] < 0.1))
+        | ((one == "x") & (frame["n"] == 3))
+    )
+    monkeypatch.setattr(pd.Series, "__eq__", lambda a, b: seen.append(b) or like(a, b))
+    assert len(frame[mask]) and seen.count("x") == 2  # of the frame of kinds, and of the joined rows
+
+
+def test_what_is_written_to_a_frame_does_not_reach_another():
+    def written(_, customer, item, __):
+        customer, item = customer.copy(), item.copy()
+        frame = customer.merge(item, on="c")
+        few = frame[frame["price"] > 4]
+        customer.loc[:, "limit"] = -1.0
+        item["price"] = 0.0
+        frame.loc[frame.index[0], "n"] = 77
+        few.loc[few.index[0], "n"] = 78
+        return frame, few, customer, item
+
+    for i in range(4):
+        both(lambda *given, i=i: written(*given)[i], *tables())
+
+
+def test_the_values_of_a_collection_are_those_at_the_call():
+    def collected(_, customer, item, __):
+        frame, wanted = customer.merge(item, on="c"), [3, 4]
+        mask = frame["n"].isin(wanted)
+        wanted.append(5)
+        return frame[mask]
+
+    both(collected, *tables())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda j: j[j["no such"] > 1],
+        lambda j: j[j["cname"] > 1],
+        lambda j: j["price"].isin(3),
+        lambda j: j["price"].str.startswith("a"),
+        lambda j: j["price"].dt.year,
+        lambda j: j[["rate", "no such"]],
+        lambda j: j.merge(j, on="no such"),
+        lambda j: j.merge(j[["c", "price"]], on="c", suffixes=("", "")),
+        lambda j: j["when"] < 3,
+        lambda j: ~j["price"],
+        lambda j: j["kind"] & j["price"],
+    ],
+)
+def test_errors_come_at_the_call(wrong):
+    theirs, ours = joined(*tables()), joined(*map(pd.from_pandas, tables()))
+    assert waits(ours)
+    with pytest.raises(Exception) as expected:
+        wrong(theirs)
+    with bc.config.set(fallback="silent"), pytest.raises(expected.type):
+        wrong(ours)
+
+
+def test_a_type_that_depends_on_the_rows_is_that_of_all():
+    _, customer, item, _ = tables()
+    item.loc[5, "when"] = pandas.NaT
+    both(lambda a, b: (lambda j: j[j["n"] < 20]["when"].dt.year)(a.merge(b, on="c")), customer, item)
+    both(lambda a, b: (lambda j: j.assign(y=j["when"].dt.year)[j["n"] < 20]["y"])(a.merge(b, on="c")), customer, item)
+
+
+def test_missing_keys_are_joined_with_each_other():
+    _, customer, item, _ = tables()
+    item.loc[::7, "kind"] = None
+    item, customer = item.head(300), customer.rename(columns={"cname": "kind"}).head(200)
+    both(lambda a, b: (lambda j: j[j["price"] > 4])(a.merge(b, on="kind")), item, customer)
+
+
+def test_labels_that_wait_keep_no_column_but_those_they_are_made_of():
+    region, customer, item, offer = map(pd.from_pandas, tables())
+    frame = joined(region, customer, item, offer)
+    chosen = frame[frame["rate"] > 0.5]
+    theirs = joined(*tables())
+    theirs = theirs[theirs["rate"] > 0.5]
+    index = chosen._index
+    assert type(index) is not pd.Index and index._waits
+    kept = index.__dict__["_make_labels"].__closure__
+    plan = next(c.cell_contents for c in kept if hasattr(c.cell_contents, "sources"))
+    assert sum(c is not None for s in plan.sources() for c in s.columns) == 7
+    del frame
+    gc.collect()
+    assert_same(chosen["price"], theirs["price"])
+
+
+class Program:
+    """Random joins, conditions and choices; each is done to pandas' frames and to those under test."""
+
+    def __init__(self, seed):
+        self.random = np.random.default_rng(seed)
+        self.tables = [(pd.from_pandas(t), t) for t in tables(seed)]
+        self.frames = [self.tables[2]]
+
+    def choose(self, values):
+        return values[int(self.random.integers(len(values)))]
+
+    def merge(self, pair):
+        other = self.choose(self.tables)
+        shared = [c for c in ("c", "r", "n") if c in pair[1] and c in other[1]]
+        if not shared or len(pair[1]) > 60_000 or pair[1].shape[1] > 25:
+            return pair
+        on, how = self.choose(shared), self.choose(["inner", "inner", "inner", "left"])
+        suffixes = self.choose([("_x", "_y"), ("", f"_{self.random.integers(10**6)}")])
+        return self.each(pair, other, lambda a, b: a.merge(b, on=on, how=how, suffixes=suffixes))
+
+    def each(self, pair, other, f):
+        try:
+            theirs = f(pair[1], other[1])
+        except Exception as error:
+            with pytest.raises(type(error)):
+                f(pair[0], other[0])
+            return pair
+        return f(pair[0], other[0]), theirs
+
+    def condition(self, frame, seed):
+        random = np.random.default_rng(seed)
+        names = list(frame.columns)
+        name = names[int(random.integers(len(names)))]
+        column, kind = frame[name], str(frame.dtypes[name]) if isinstance(frame, pandas.DataFrame) else self.kinds[name]
+        way = int(random.integers(4))
+        if kind == "str":
+            return [column == "x", column.isin(["bob", "yy", "region 1"]), column.str.startswith("z"), column.isna()][
+                way
+            ]
+        if kind.startswith("datetime"):
+            return [
+                column > pandas.Timestamp("2013-03-01"),
+                column.dt.month == 2,
+                column.notna(),
+                column < pandas.Timestamp("2013-02-01"),
+            ][way]
+        return [
+            column > float(random.random() * 40),
+            column.isin([1, 2, 3, 4, 5]),
+            column * 2 + 1 < 30,
+            column.notna(),
+        ][way]
+
+    def mask(self, pair):
+        if pair[1].columns.has_duplicates:
+            return pair
+        self.kinds = {n: str(d) for n, d in pair[1].dtypes.items()}
+        seeds, how = self.random.integers(10**9, size=3), int(self.random.integers(4))
+
+        def apply(frame):
+            a, b, c = (self.condition(frame, s) for s in seeds)
+            return frame[[a, a & b, a | (b & c), ~a | b][how]]
+
+        return tuple(map(apply, pair))
+
+    def assign(self, pair):
+        names = [n for n in pair[1].columns if n in ("price", "rate", "n", "limit", "q")]
+        if not names:
+            return pair
+        a, b = self.choose(names), self.choose(names)
+        return tuple(x.assign(q=x[a] * 2 - x[b]) for x in pair)
+
+    def select(self, pair):
+        names = sorted(set(self.random.permutation(pair[1].columns)[:6]) | ({"c", "r", "n"} & set(pair[1].columns)))
+        return tuple(x[names] for x in pair)
+
+    def copy(self, pair):
+        return tuple(x.copy() for x in pair)
+
+    def sort(self, pair):
+        return tuple(x.sort_values(x.columns[0], kind="stable") for x in pair)
+
+    def drop_labels(self, pair):
+        return tuple(x.reset_index(drop=True) for x in pair)
+
+    def unique(self, pair):
+        by = self.choose([n for n in pair[1].columns if n in ("c", "r", "n")] or [pair[1].columns[0]])
+        return tuple(x.drop_duplicates(by) for x in pair)
+
+    def write(self, pair):
+        made = tuple(x.copy() for x in pair)
+        for x in made:
+            x[x.columns[-1]] = x[x.columns[0]]
+        return made
+
+    def read(self, pair):
+        if pair[1].columns.has_duplicates:
+            return pair
+        name = self.choose(list(pair[1].columns))
+        assert_same(pair[0][name], pair[1][name])
+        return pair
+
+    def run(self):
+        steps = [self.merge, self.merge, self.merge, self.mask, self.mask, self.mask, self.assign, self.select, self.copy, self.sort, self.drop_labels, self.unique, self.write, self.read]  # fmt: skip
+        for _ in range(8):
+            self.frames.append(self.choose(steps)(self.choose(self.frames[-3:])))
+        for i in self.random.permutation(len(self.frames)):
+            ours, theirs = self.frames[i]
+            if self.random.random() < 0.5 and len(theirs) and not theirs.columns.has_duplicates:
+                assert_same(
+                    ours.groupby(theirs.columns[0])[theirs.columns[-1]].count(),
+                    theirs.groupby(theirs.columns[0])[theirs.columns[-1]].count(),
+                )
+            assert_same(ours, theirs)
+
+
+@pytest.mark.parametrize("lazy", [True, False])
+@pytest.mark.parametrize("seed", range(60))
+def test_random_programs_of_joins(seed, lazy):
+    """With joins that wait, and with each made at the call: both give pandas' frames."""
+    with bc.config.set(fallback="silent", lazy_frames=lazy):
+        Program(seed).run()
