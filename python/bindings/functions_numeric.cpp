@@ -14,12 +14,12 @@ using samples = floats_that<is_line>;
 PyObject* interp(floats_that<> const& at, samples const& positions, samples const& values, or_none<number> const& left,
                  or_none<number> const& right, none) {
     array const x = at.value(), xp = positions.value(), fp = values.value();
-    if (fp.size() != xp.size() || xp.size() < 2 || !(x.where() == xp.where()) || !(fp.where() == xp.where()))
-        return nullptr;
     // Whether all samples ascend is not looked at for few values among many of them, nor does NumPy, which computes
     // these.
     constexpr std::int64_t few = 2048, many = 8192;
-    if (x.size() <= few && xp.size() > std::max(many, 8 * x.size())) return nullptr;
+    bool const of_few = x.size() <= few && xp.size() > std::max(many, 8 * x.size());
+    if (of_few || fp.size() != xp.size() || xp.size() < 2 || !(x.where() == xp.where()) || !(fp.where() == xp.where()))
+        return nullptr;
     auto const given = [](or_none<number> const& v) { return v.given ? std::optional(v.value) : std::nullopt; };
     PyObject* const r =
         unchecked_result_of(x.size() + xp.size(), [&] { return interpolate(x, xp, fp, given(left), given(right)); });

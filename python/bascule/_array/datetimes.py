@@ -348,8 +348,8 @@ def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None
 
 
 def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, reported: str | None = None) -> Any:
-    """Apply an operation for which no loop takes its date or duration operands as they are. The core calls it; `told`
-    is the name used in its warnings.
+    """Apply an operation for which no loop takes its date or duration operands as they are. The core calls it;
+    `reported` is the name used in its warnings.
     """
     like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
     if name == "assign":

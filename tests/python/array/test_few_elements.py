@@ -28,8 +28,8 @@ def outcome(library, call, *given):
 
 
 def compare(call, *given):
-    (mine, told), (wanted, telling) = (outcome(m, call, *given) for m in (bc, np))
-    assert told == telling
+    (mine, reported), (wanted, expected) = (outcome(m, call, *given) for m in (bc, np))
+    assert reported == expected
     if isinstance(wanted, np.ndarray):
         same(mine, wanted)
     else:
