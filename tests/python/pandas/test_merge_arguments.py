@@ -98,3 +98,25 @@ def test_several_keys(pairs, sizes):
     for how in ("inner", "left", "right", "outer"):
         both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how), left, right)
         both(lambda a, b: a.merge(b, on=list(frames[0].columns), how=how, sort=True), left, right)
+
+
+@pytest.mark.parametrize(
+    "left, right, suffixes",
+    [
+        (["k", "z", "z_r"], ["k", "z"], ("", "_r")),
+        (["k", "z"], ["k", "z", "z_x"], ("_x", "_y")),
+        (["k", "z"], ["k", "z", "z_y"], ("_x", "_y")),
+        (["k", "z", "z_y"], ["k", "z"], ("_x", "_y")),
+        (["k", "z", "z_x", "z_x"], ["k", "z"], ("_x", "_y")),
+        (["k", "z", "w", "w"], ["k", "z"], ("_x", "_y")),
+    ],
+)
+def test_suffixes_that_make_a_name_that_is_there(left, right, suffixes):
+    def names(library):
+        a, b = (library.DataFrame([[1] * len(names)], columns=names) for names in (left, right))
+        try:
+            return list(a.merge(b, on="k", suffixes=suffixes).columns)
+        except pandas.errors.MergeError as error:
+            return str(error)
+
+    assert names(pd) == names(pandas)

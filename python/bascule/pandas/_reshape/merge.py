@@ -494,6 +494,7 @@ def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.
         for old, now in zip(before, (left, right)):
             repeated = now.duplicated() & ~old.duplicated()
             new += [n for n, r in zip(now, repeated) if r]
+        new += [*left.intersection(before[1].difference(overlap)), *right.intersection(before[0].difference(overlap))]
         if new:
             raise pandas.errors.MergeError(
                 f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed."
