@@ -90,17 +90,7 @@ PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands)
     return any ? fast_result(op, std::span(given, operands.size())) : nullptr;
 }
 
-constexpr auto where_op = number_of("where"), square_op = number_of("square");
-
-// NumPy's loop of floating-point powers multiplies for one exponent: two.
-bool is_product(std::uint16_t op, std::span<PyObject* const> operands) {
-    static constexpr auto power_op = number_of("power");
-    if (op != power_op || !is_array(operands[0]) || !is_float(value_of(operands[0]).type.id)) return false;
-    PyObject* const exponent = operands[1];
-    int overflow = 0;
-    return PyLong_CheckExact(exponent) ? PyLong_AsLongAndOverflow(exponent, &overflow) == 2
-                                       : PyFloat_CheckExact(exponent) && PyFloat_AS_DOUBLE(exponent) == 2;
-}
+constexpr auto where_op = number_of("where");
 
 bool has_times(std::span<PyObject* const> operands) {
     return std::any_of(operands.begin(), operands.end(),
@@ -122,10 +112,7 @@ PyObject* fast_result(std::uint16_t op, std::span<PyObject* const> operands) {
     if (given.times && op == number_of("sign")) return nullptr;
     if (!given.with_axes) return operands.size() <= 2 ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
-    auto const args = given.all();
-    auto const outcome = is_product(op, operands)
-                             ? eager::apply(square_op, args.first(1), enabled_fp_errors(), value_of(r.p))
-                             : eager::apply(op, args, enabled_fp_errors(), value_of(r.p));
+    auto const outcome = eager::apply(op, given.all(), enabled_fp_errors(), value_of(r.p));
     if (outcome.fp_errors) report_now(outcome, op);
     if (outcome.done) return std::exchange(r.p, nullptr);
     // Neighbours of float16 numbers are no neighbours in the float32 that kernels compute in.
