@@ -48,9 +48,10 @@ _DIRECT = frozenset(["add", "subtract", "equal", "not_equal", "less", "less_equa
 
 
 def _are_few(inputs: tuple) -> bool:
-    """Whether operands are few elements of the CPU's arrays, and NumPy's numbers and times."""
+    """Whether operands are few elements of the CPU's arrays that have axes, and NumPy's numbers and times."""
     return all(
-        isinstance(x, np.generic) or (type(x) is ndarray and x.device == "cpu" and x.size <= _FEW) for x in inputs
+        isinstance(x, np.generic) or (type(x) is ndarray and x.ndim and x.size <= _FEW and x.device == "cpu")
+        for x in inputs
     )
 
 
