@@ -123,7 +123,6 @@ class vectorize:
         self._axes = None if signature is None else _core_axes(signature)
         # The last function that could not be traced, its number of arguments, NumPy's vectorize of it, and the reason.
         self._called: tuple[Any, int, Any, str] = (None, 0, None, "")
-        self._direct: tuple[Any, Any] | None = None  # the last function for few elements, and NumPy's vectorize of it
         self._agreed: set = set()
         if pyfunc is not _NO_VALUE:
             self._take(pyfunc)
@@ -172,9 +171,7 @@ class vectorize:
         if self.otypes is None and any(a.size == 0 for a in arrays):
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         if _are_few(arrays) and config.fallback != "error":
-            if self._direct is None or self._direct[0] is not function:
-                self._direct = function, np.vectorize(function, self.otypes, cache=self.cache)
-            return self._by_elements(self._direct[1], values, arrays)
+            return self._by_elements(np.vectorize(function, self.otypes, cache=self.cache), values, arrays)
         known, n, again, why = self._called
         if known is not function or n != len(arrays):
             try:

@@ -1,6 +1,7 @@
 """vectorize: traced functions against NumPy's, functions that need numbers, signatures; joins by index."""
 
 import math
+import pickle
 import random
 
 import bascule as bc
@@ -204,3 +205,14 @@ def test_few_elements_of_the_cpu_are_passed_one_by_one(monkeypatch):
     assert not bc.fallbacks(reset=True)
     with bc.config.set(fallback="error"):
         assert traced(lambda m: m.vectorize(f)(m.array(few)))
+
+
+@pytest.mark.parametrize("options", [{}, {"otypes": "d"}, {"excluded": {"base"}}])
+def test_an_object_is_pickled_after_a_call_with_few_elements(monkeypatch, options):
+    from bascule.tracing import vectorize as room
+
+    monkeypatch.setattr(room, "FEW", 4)
+    f = bc.vectorize(math.log, **options)
+    with bc.config.set(fallback="warn"):
+        f(bc.array([1.0, 2.0]))
+        same(pickle.loads(pickle.dumps(f))(bc.array([1.0, 2.0])), np.log([1.0, 2.0]))
