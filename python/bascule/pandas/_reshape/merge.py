@@ -494,7 +494,10 @@ def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.
         for old, now in zip(before, (left, right)):
             repeated = now.duplicated() & ~old.duplicated()
             new += [n for n, r in zip(now, repeated) if r]
-        new += [*left.intersection(before[1].difference(overlap)), *right.intersection(before[0].difference(overlap))]
+        both = set(overlap)  # sets, as differences of stand-ins for an Index would import pandas
+        for renamed, other in ((left, before[1]), (right, before[0])):
+            there = set(other) - both
+            new += [n for n in renamed if n in there]
         if new:
             raise pandas.errors.MergeError(
                 f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed."
