@@ -281,3 +281,20 @@ def test_at_counts_repeated_indices():
     with bc.config.set(fallback="silent"):
         bc.add.at(b, [0, 1, 1], 1)
     np.testing.assert_array_equal(b.get(), a)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("size", [3, 1000, BLOCK + 1, 70_000])
+def test_a_power_with_the_exponent_two_is_a_product(dtype, size):
+    x = np.exp(np.random.default_rng(size).normal(0, 5, size)).astype(dtype)
+    x[:3] = -x[0], -0.0, np.inf
+    mine, twos = bc.asarray(x), np.full(size, 2, dtype)
+    for exponent in (2, 2.0, np.int8(2), np.array(2.0, dtype), np.broadcast_to(np.array(2, dtype), size)):
+        assert np.array_equal(np.asarray(bc.power(mine, exponent)), np.power(x, exponent)), exponent
+    for found in (
+        bc.power(mine, 2),
+        bc.power(mine, bc.asarray(twos)),
+        bc.power(mine + 0, twos) + 0,
+        bc.float_power(mine, 2),
+    ):
+        assert np.array_equal(np.asarray(found).astype(dtype), x * x)

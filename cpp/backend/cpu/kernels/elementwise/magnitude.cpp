@@ -31,14 +31,10 @@ void modulus_loop(void* d_, void const* a_, void const*, void const*, std::size_
     }
 }
 
-struct power_of_floats : ops::power {
-    static float fast(float x, float y) { return ops::math::fast::pow(x, y); }
-    static bool in_fast_range(float x, float y) { return ops::math::fast::pow_in_range(x, y); }
-};
-
-template <class Op> void add_power(kernel_table& t) {
-    auto& to = t.op[ops::number<Op>][static_cast<int>(type_id::float64)];
-    to[vv] = power_loop<vv>::run, to[vs] = power_loop<vs>::run, to[sv] = power_loop<sv>::run;
+template <class Op, class T> void add_power(kernel_table& t, type_id type) {
+    auto& to = t.op[ops::number<Op>][static_cast<int>(type)];
+    add_fast_binary<usual_powers, T>(to);
+    to[vs] = power_loop<T>;
 }
 
 }  // namespace
@@ -46,9 +42,9 @@ template <class Op> void add_power(kernel_table& t) {
 void fill_magnitude(kernel_table& t) {
     add_family(t, ops::magnitude_ops{});
     t.op[ops::number<ops::absolute>][static_cast<int>(type_id::complex128)][vv] = modulus_loop;
-    add_power<ops::power>(t);
-    add_fast_binary<power_of_floats, float>(t.op[ops::number<ops::power>][static_cast<int>(type_id::float32)]);
-    add_power<ops::float_power>(t);
+    add_power<ops::power, double>(t, type_id::float64);
+    add_power<ops::power, float>(t, type_id::float32);
+    add_power<ops::float_power, double>(t, type_id::float64);
     look_at_unusual<ops::sign, type_id::complex128, moderate>(t);
     look_at_unusual<ops::sign, type_id::complex64, moderate>(t);
 }

@@ -2,7 +2,7 @@
 // the range: pieces in which all arguments are usual skip it, with the same result.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
-#include "bascule/ops/math/power.hpp"
+#include "bascule/ops/magnitude.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -19,28 +19,23 @@ inline __attribute__((always_inline)) double usual_power(double x, double y) {
     return math::compose(math::scaled<double>{math::exp2_near(r), shifted});
 }
 
-template <int V> struct power_loop {
-    static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
-        constexpr std::size_t piece = 128;
-        auto* const d = static_cast<double*>(d_);
-        auto const *const a = static_cast<double const*>(a_), *const b = static_cast<double const*>(b_);
-        double const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
-        auto const base = [&](std::size_t i) { return V == sv ? x : a[i]; };
-        auto const exponent = [&](std::size_t i) { return V == vs ? y : b[i]; };
-        for (std::size_t begin = 0; begin < n; begin += piece) {
-            std::size_t const end = n - begin < piece ? n : begin + piece;
-            std::uint64_t others = 0;
-            for (std::size_t i = begin; i < end; ++i) others |= is_usual_power(base(i), exponent(i)) ? 0u : 1u;
-            if (others == 0) {
-#pragma GCC ivdep
-                for (std::size_t i = begin; i < end; ++i) d[i] = usual_power(base(i), exponent(i));
-            } else {
-#pragma GCC ivdep
-                for (std::size_t i = begin; i < end; ++i) d[i] = ops::math::pow(base(i), exponent(i));
-            }
-        }
+struct usual_powers : ops::power {
+    static bool in_fast_range(double x, double y) { return is_usual_power(x, y); }
+    __attribute__((always_inline)) static double fast(double x, double y) {
+        return ops::math::or_square(x, y, usual_power(x, y));
     }
+    static bool in_fast_range(float x, float y) { return ops::math::fast::pow_in_range(x, y); }
+    static float fast(float x, float y) { return ops::math::fast::pow(x, y); }
 };
+
+// One exponent for all: squares, if it is 2, take none of the work of other powers.
+template <class T> void power_loop(void* d_, void const* a_, void const* b, void const* c, std::size_t n) {
+    if (*static_cast<T const*>(b) != 2) return fast_binary_loop<usual_powers, T, vs>::run(d_, a_, b, c, n);
+    auto* const d = static_cast<T*>(d_);
+    auto const* const a = static_cast<T const*>(a_);
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < n; ++i) d[i] = a[i] * a[i];
+}
 
 }  // namespace
 }  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

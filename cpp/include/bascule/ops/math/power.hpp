@@ -75,7 +75,17 @@ template <class T> BASCULE_HD T pow_special(T x, T y, T y_power) {
     return ((x == one) | (y == zero)) ? one : r;
 }
 
-BASCULE_HD double pow(double x, double y) { return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))); }
+// x^y, or the product where y is 2: rounded once, and the same for an exponent that is known before and one that is
+// not. A base with another exponent is not multiplied, as its product may overflow.
+template <class T> BASCULE_HD T or_square(T x, T y, T power) {
+    bool const squared = y == static_cast<T>(2);
+    T const base = squared ? x : static_cast<T>(1), product = base * base;
+    return squared ? product : power;
+}
+
+BASCULE_HD double pow(double x, double y) {
+    return or_square(x, y, pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))));
+}
 
 // Float, in double. log2(2^k (1 + f)) to 2^-33 of itself: y * log2(x) stays below 150, and 2^-24 of the power is an
 // ULP.
@@ -97,12 +107,12 @@ namespace fast {
 // Where the power is a normal number and nothing is special.
 BASCULE_HD bool pow_in_range(float x, float y) { return (x >= 0x1p-12f) & (x <= 0x1p12f) & (abs(y) <= 10.0f); }
 BASCULE_HD float pow(float x, float y) {
-    return static_cast<float>(compose(exp2_short(y * log2_of_float(reduce_log_float(x)))));
+    return or_square(x, y, static_cast<float>(compose(exp2_short(y * log2_of_float(reduce_log_float(x))))));
 }
 }  // namespace fast
 BASCULE_HD float pow(float x, float y) {
     double const product = y * log2_of_float(reduce_any_log_float(abs(x)));
-    return pow_special(x, y, static_cast<float>(compose(exp2_short(clamp(product, -200.0, 200.0)))));
+    return or_square(x, y, pow_special(x, y, static_cast<float>(compose(exp2_short(clamp(product, -200.0, 200.0))))));
 }
 
 // y^(-1/3) to 2^-16 of itself from a guess good to 2^-5: h is the remainder to 1.
