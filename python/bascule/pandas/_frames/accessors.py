@@ -90,8 +90,8 @@ class TimeProperties(Accessor):
         c = self._series._column if name in DURATION_FIELDS else self._shown()
         try:
             values = c.plain_values("m" if name in DURATION_FIELDS else "M")
-        except NotNative:
-            return super().__getattr__(name)
+        except NotNative as why:
+            return self._in_pandas(name, why.reason)
         if name in _PYTHONS:
             some = not len(c) or not bool(c.missing().all())  # only missing ones are timestamps again, as in pandas
             return self._series._like(HostColumn(c.boxed(_core.to_numpy(values), name)) if some else c.as_unit("s"))
