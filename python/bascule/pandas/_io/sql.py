@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from .. import _classes, _fallback
+from .._columns.dtypes import is_of_booleans
 from .._fallback.native import NotNative, native_function
 from .._theirs import UNSET, pandas, unset
 from .arrow import from_table_in, is_of_arrow, to_table
@@ -22,11 +23,11 @@ _UNITS = frozenset(("D", "d", "h", "m", "s", "ms", "us", "ns"))
 def _database(con: Any, options: dict[str, Any]) -> Any:
     """pandas' database of a connection by ADBC; NotNative for others, and for options, which pandas refuses there."""
     adbc = sys.modules.get("adbc_driver_manager.dbapi")  # a program that has a connection has imported it
-    if adbc is None or not isinstance(con, adbc.Connection):
-        raise NotNative("a connection that is neither ADBC's nor sqlite3's")
+    others = adbc is None or not isinstance(con, adbc.Connection)
     given = [name for name, value in options.items() if value not in (None, False)]
-    if given:
-        raise NotNative(f"{given[0]}= of a connection by ADBC")
+    if others or given:
+        why = "a connection that is neither ADBC's nor sqlite3's, or dtype_backend= of sqlite3's"
+        raise NotNative(why if others else f"{given[0]}= of a connection by ADBC")
     return pandas.io.sql.ADBCDatabase(con)
 
 
@@ -66,23 +67,20 @@ class _Query:
         """The frame of rows that come in parts."""
         values: list[list] = [[] for _ in labels]
         for rows in parts:
-            if set(map(type, rows)) - {tuple, sys.modules["sqlite3"].Row} or set(map(len, rows)) != {len(labels)}:
-                return self._by_pandas(
-                    [*zip(*values), *rows, *chain.from_iterable(parts)], labels, "rows of a row_factory"
-                )
+            others = set(map(type, rows)) - {tuple, sys.modules["sqlite3"].Row}
+            if others or set(map(len, rows)) != {len(labels)}:
+                return self._by_pandas([*zip(*values), *rows, *chain.from_iterable(parts)], labels, others or {tuple})
             for column, more in zip(values, zip(*rows)):
                 column.extend(more)
-        kinds: set[type] = set().union(*(map(type, column) for column in values))
-        if bytes in kinds and self.coerce_float:
-            return self._by_pandas(list(zip(*values)), labels, "bytes, which coerce_float=True may read as numbers")
-        other = min((k.__name__ for k in kinds - {int, float, str, bytes, type(None)}), default=None)
-        if other is not None:
-            return self._by_pandas(list(zip(*values)), labels, f"values of type {other}")
+        others = set().union(*(map(type, column) for column in values)) - {int, float, str, type(None)}
+        if others - {bytes} or (bytes in others and self.coerce_float):  # which may read bytes as numbers
+            return self._by_pandas(list(zip(*values)), labels, others)
         return self._finished(values, labels)
 
-    def _by_pandas(self, rows: list, labels: list[str], reason: str) -> Any:
+    def _by_pandas(self, rows: list, labels: list[str], others: set[type]) -> Any:
         """The frame of rows that pandas makes: the query is not repeated, which may have changed the database."""
         options = dict(index_col=self.index_col, coerce_float=self.coerce_float, parse_dates=self.parse_dates, dtype=self.dtype)  # fmt: skip
+        reason = f"values of type {min(k.__name__ for k in others)}"
         return _fallback.run("pandas.read_sql", reason, pandas.io.sql._wrap_result, rows, labels, **options)
 
     def _finished(self, values: list[list], labels: list[str]) -> Any:
@@ -94,8 +92,7 @@ class _Query:
         if self.dtype:
             made = made.astype(self.dtype)
         for at, label in enumerate(labels):
-            zoned = isinstance(made._columns[at].dtype, pandas.DatetimeTZDtype)
-            if zoned or label in self._dates():
+            if label in self._dates() or made._columns[at].zone is not None:
                 made.isetitem(at, self._as_dates(made.iloc[:, at], label))
         return made if self.index_col is None else made.set_index(self.index_col)
 
@@ -110,12 +107,12 @@ class _Query:
         from .._namespace import to_datetime
 
         given = self._dates()[label] if isinstance(self._dates(), dict) and label in self._dates() else None
-        is_number = column.dtype.kind in "iuf"
+        is_number = column._column.is_numeric and not is_of_booleans(column.dtype)
         if isinstance(given, dict):
             if given.get("format") is not None and is_number:
                 column = column.astype(str)
             return to_datetime(column, **given)
-        if isinstance(column.dtype, pandas.DatetimeTZDtype):
+        if column._column.zone is not None:
             return to_datetime(column, utc=True)
         given = "s" if given is None and is_number else given
         if given in _UNITS:
@@ -153,11 +150,7 @@ def _hints_at_names() -> bool:
 
 def _is_sqlite(con: Any, dtype_backend: Any) -> bool:
     sqlite = sys.modules.get("sqlite3")
-    if sqlite is None or not isinstance(con, sqlite.Connection):
-        return False
-    if not unset(dtype_backend):
-        raise NotNative("dtype_backend= of a connection by sqlite3")
-    return True
+    return sqlite is not None and isinstance(con, sqlite.Connection) and unset(dtype_backend)
 
 
 def _selection(table: str, schema: str | None, index_col: Any, columns: Any) -> str:
