@@ -67,7 +67,8 @@ def _reason_of(call: ast.Call, name: str) -> list[ast.expr]:
     at = _WITH_REASON[name]
     if at is None:
         only = call.args[0] if len(call.args) == 1 else None  # a reason, or the name of what runs
-        at = 0 if isinstance(only, ast.Constant) and " " in str(only.value) else 1
+        is_name = isinstance(only, ast.JoinedStr) or (isinstance(only, ast.Constant) and " " not in str(only.value))
+        at = 0 if only is not None and not is_name else 1
     return given + call.args[at : at + 1]
 
 
@@ -92,7 +93,7 @@ def _stated(node: ast.AST, names: dict[str, Any]) -> Iterator[str]:
 
 
 def _assigned(node: ast.Assign) -> Iterator[ast.expr]:
-    """What is assigned to a variable for a reason."""
+    """The values that are assigned to a variable for a reason."""
     target = node.targets[0]
     several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
     pairs = zip(target.elts, node.value.elts) if several else [(target, node.value)]
@@ -100,7 +101,7 @@ def _assigned(node: ast.Assign) -> Iterator[ast.expr]:
 
 
 class _Code:
-    """What the source of a function states and leads to: reasons, the names that it calls, and attributes that it reads."""
+    """The source of a function: the reasons that it states, and the names and attributes that it reads."""
 
     def __init__(self, function: FunctionType, node: ast.AST):
         self.names = function.__globals__ | _imported(node, function)

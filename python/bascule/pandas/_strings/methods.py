@@ -170,7 +170,7 @@ class TextMethods(Accessor):
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
-                raise NotNative("pat= that is compiled, with flags= or case=")
+                raise NotNative("pat= that is compiled, with other options")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
