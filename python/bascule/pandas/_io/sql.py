@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import _classes, _fallback
 from .._columns.dtypes import is_of_booleans
+from .._datetimes.to_datetime import to_datetime
 from .._fallback.native import NotNative, native_function
 from .._theirs import UNSET, pandas, unset
 from .arrow import from_table_in, is_of_arrow, to_table
@@ -104,8 +105,6 @@ class _Query:
 
     def _as_dates(self, column: Any, label: str) -> Any:
         """A column as dates: of a number of seconds, or in the unit or format that is given for it."""
-        from .._namespace import to_datetime
-
         given = self._dates()[label] if isinstance(self._dates(), dict) and label in self._dates() else None
         is_number = column._column.is_numeric and not is_of_booleans(column.dtype)
         if isinstance(given, dict):
