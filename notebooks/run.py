@@ -58,7 +58,8 @@ def run(path: Path, scale: float, out: Path | None = None) -> str:
 
     made = notebook(scaled(path.read_text(), scale))
     os.environ.pop("MPLBACKEND", None)  # kernels put plots into the notebook
-    client = NotebookClient(made, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(HERE)}})
+    options = {"resources": {"metadata": {"path": str(HERE)}}, "extra_arguments": ["--log-level=ERROR"]}
+    client = NotebookClient(made, timeout=600, kernel_name="python3", **options)
     try:
         client.execute()
     except CellExecutionError as error:

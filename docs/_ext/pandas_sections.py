@@ -69,9 +69,7 @@ def how_it_runs(name: str) -> list[str]:
         return ["Runs in pandas.", ""]
     found = [f"- ``{given}`` other than ``{values}``" for given, values in entry.arguments.items()]
     found += [f"- {reason}" for reason in entry.reasons]
-    return (
-        ["Runs without pandas, except for:", "", *found, ""] if found else ["Runs without pandas for most types.", ""]
-    )
+    return ["Runs without pandas, except for:", "", *found, ""]
 
 
 def completed(name: str, thing: Any, doc: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import test_complexity
 import test_function_sizes
+from built import BUILT
 from identifiers import identifiers
 from test_words import ROOT
 
@@ -31,7 +32,7 @@ LINES = {  # folders, and suffixes
 
 def files(folders: tuple[str, ...], suffixes: set[str]) -> Iterator[Path]:
     for folder in folders:
-        yield from (p for p in sorted((ROOT / folder).rglob("*")) if p.suffix in suffixes)
+        yield from (p for p in sorted((ROOT / folder).rglob("*")) if p.suffix in suffixes and p not in BUILT)
 
 
 def kind_questions() -> int | None:

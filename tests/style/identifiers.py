@@ -9,6 +9,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from built import BUILT
 from test_words import CPP_TOKENS, PYTHON_TOKENS, ROOT, TWO_SENSES
 
 # A word that no identifier has, and the term for it.
@@ -127,7 +128,12 @@ def allowed(word: str, path: str) -> bool:
 def identifiers(root: Path = ROOT, folders: tuple[str, ...] = FOLDERS) -> dict[str, set[str]]:
     """The names that have each word, without the names that files of the right sense have."""
     found: dict[str, set[str]] = defaultdict(set)
-    for path in (p for folder in folders for p in sorted((root / folder).rglob("*")) if p.suffix in CPP | PYTHON):
+    for path in (
+        p
+        for folder in folders
+        for p in sorted((root / folder).rglob("*"))
+        if p.suffix in CPP | PYTHON and p not in BUILT
+    ):
         where = path.relative_to(root).as_posix()
         if where == "tests/style/identifiers.py":
             continue

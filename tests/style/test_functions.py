@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from built import BUILT
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "python"
@@ -37,7 +38,7 @@ def positions(name: str, strings: dict[str, str]) -> set[str]:
 
 def sources() -> dict[str, str]:
     """The Python package, the bindings and the array's room."""
-    found = [p for p in PYTHON.rglob("*") if p.suffix in (".py", ".pyi", ".cpp", ".hpp", ".tsv")]
+    found = [p for p in PYTHON.rglob("*") if p.suffix in (".py", ".pyi", ".cpp", ".hpp", ".tsv") and p not in BUILT]
     found += [p for room in ("include/bascule/array", "src/array") for p in (ROOT / "cpp" / room).rglob("*.?pp")]
     names = {p: p.relative_to(PYTHON if PYTHON in p.parents else ROOT).as_posix() for p in found}
     return {n: p.read_text() for p, n in names.items() if not n.startswith(APART)}

@@ -4,6 +4,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from built import BUILT
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("cpp", "python", "tests", "benchmarks", "docs", "notebooks", "cmake", "conda-recipe", ".ci")
 CODE = {".hpp", ".cpp", ".cuh", ".cu", ".inl", ".py", ".pyi"}
@@ -39,7 +41,7 @@ def files() -> list[Path]:
     found = [p for p in ROOT.iterdir() if p.is_file() and p.name not in {"LICENSE", ".git"}]
     for folder in FOLDERS:
         found += [p for p in (ROOT / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    return sorted(p for p in found if p.suffix in TEXT)
+    return sorted(p for p in found if p.suffix in TEXT and p not in BUILT)
 
 
 def name(path: Path) -> str:

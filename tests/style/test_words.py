@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from built import BUILT
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", ROOT / "cpp/README.md"]
@@ -173,7 +174,7 @@ def found_in_comments(comments: str, path: str = "") -> list[str]:
 
 
 def files_of(folder: str, suffixes: Iterable[str]) -> Iterator[Path]:
-    yield from (path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in suffixes)
+    yield from (path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in suffixes and path not in BUILT)
 
 
 def files_at(part: str) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from ._frames.accessors import CategoryMethods, TimeProperties
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._groupby.resample import Resampler
 from ._strings.kernels import KERNELS
-from ._strings.methods import TextMethods
+from ._strings.methods import TextMethods, signature
 from ._theirs import pandas, unset
 from ._window.ewm import ExponentialMovingWindow
 from ._window.expanding import Expanding
@@ -101,9 +101,27 @@ class Coverage(Mapping):
         if name not in self._states:
             near = difflib.get_close_matches(name, self._states, 1)
             raise KeyError(f"[coverage] no member of pandas is called {name!r}" + (f": {near[0]!r}?" if near else ""))
-        found = reasons(_function_of(self._member(name)), self._owner(name)) if self[name] == "in part" else []
+        found = self._reasons(name) if self[name] == "in part" else []
         given = self.arguments(name) if self[name] == "in part" else {}
         return Member(name, self[name], given, [r for r in found if r.removesuffix("=") not in given])
+
+    def _reasons(self, name: str) -> list[str]:
+        """The reasons of a member that is native in part."""
+        prefix, _, last = name.rpartition(".")
+        member, owner = self._member(name), self._owner(name)
+        if member is None and owner is TextMethods:
+            known = frozenset(signature(last).parameters)
+            both = [r for f in (TextMethods._computed, KERNELS[last]) for r in reasons(f, owner, known)]
+            return list(dict.fromkeys(both))
+        if member is None:  # a field of times
+            return reasons(owner.__getattr__, owner)
+        found = [r for f in _functions_of(member) for r in reasons(f, owner)]
+        if last in _DOORS:
+            group = _DOORS[last].format(prefix)
+            states = [s for n, s in self._states.items() if n.rpartition(".")[0] == group]
+            some = len(states) - states.count("native")
+            found.append(f"{some} of the {len(states)} members of its result, each for reasons of its own: see {group}")
+        return found
 
     def __repr__(self) -> str:
         groups: dict[str, Counter] = {}
@@ -156,6 +174,12 @@ def _function_of(member: Any) -> Any:
     return getattr(member, "fget", None) or getattr(member, "__func__", member)
 
 
+def _functions_of(member: Any) -> list[Any]:
+    """The function of a member, or those that read and set a property."""
+    setter = getattr(member, "fset", None)
+    return [_function_of(member)] + ([] if setter is None else [setter])
+
+
 def _state(member: Any, owner: type | None = None) -> str:
     """The state of an existing member."""
     function = _function_of(member)
@@ -163,7 +187,9 @@ def _state(member: Any, owner: type | None = None) -> str:
         return "presentation"
     if getattr(function, "__bascule_fallback__", False) or getattr(member, "__bascule_fallback__", False):
         return "fallback"
-    names = _code_names(function) | _code_names(getattr(member, "fset", None))
+    if arguments_of(function) is not None:
+        return "in part"
+    names = set().union(*map(_code_names, _functions_of(member)))
     if owner is not None:  # names used by helpers of the same class
         for name in [n for n in names if n.startswith("_") and not n.startswith("__")]:
             names |= _code_names(getattr(owner, name, None))
@@ -172,12 +198,21 @@ def _state(member: Any, owner: type | None = None) -> str:
         for name in list(names):
             if str(getattr(home.get(name), "__module__", "")).startswith("bascule.pandas"):
                 names |= _code_names(home[name])
-    return "in part" if names & _LEADING else "native"
+    return "in part" if names & _LEADING and any(reasons(f, owner) for f in _functions_of(member)) else "native"
 
 
-_DOORS = frozenset(
-    "loc iloc at iat str dt cat groupby merge rolling expanding ewm resample".split()
-)  # members whose results may fall back
+def _hands_on_to(function: Any, functions: list[Any]) -> bool:
+    """Whether the code of a method names one of some functions."""
+    home = getattr(inspect.unwrap(function) if callable(function) else None, "__globals__", {})
+    return any(home.get(n) is f for n in _code_names(function) if n in home for f in functions)
+
+
+# Members whose results have members that may fall back, and how the table calls these.
+_DOORS = {
+    "groupby": "{}GroupBy", "rolling": "Rolling", "expanding": "Expanding", "ewm": "ExponentialMovingWindow",
+    "resample": "Resampler", "str": "Series.str", "dt": "Series.dt", "cat": "Series.cat",
+}  # fmt: skip
+_INDEXERS = frozenset(("loc", "iloc", "at", "iat"))
 
 
 def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
@@ -190,9 +225,7 @@ def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
         except AttributeError:
             states[f"{prefix}.{name}"] = "absent"
             continue
-        states[f"{prefix}.{name}"] = (
-            "in part" if name in _DOORS and _state(member, own) == "native" else _state(member, own)
-        )
+        states[f"{prefix}.{name}"] = "in part" if name in _DOORS or name in _INDEXERS else _state(member, own)
     return states
 
 
@@ -233,6 +266,13 @@ def table(ours: Callable[[str], Any]) -> Coverage:
     def member(name: str) -> Any:
         prefix, _, last = name.rpartition(".")
         return ours(last) if prefix == "pandas" else inspect.getattr_static(owners[prefix][0], last, None)
+
+    functions = [
+        ours(n.removeprefix("pandas.")) for n, s in states.items() if n.startswith("pandas.") and s == "in part"
+    ]
+    for name in [n for n, s in states.items() if s == "native" and not n.startswith("pandas.")]:
+        if _hands_on_to(_function_of(member(name)), functions):
+            states[name] = "in part"
 
     def owner(name: str) -> type | None:
         return owners[name.rpartition(".")[0]][0] if not name.startswith("pandas.") else None

@@ -132,6 +132,8 @@ def coverage(name: str | None = None) -> Any:
     Rolling.mean: in part; in pandas with
       engine=
       method='table'
+      windows over values of type …
+      windows over values that only pandas has a type for
       on= with step= or several levels of labels
     """
     from . import _coverage

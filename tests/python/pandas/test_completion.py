@@ -70,7 +70,16 @@ def test_another_version_of_ipython_is_left_alone(monkeypatch):
 
 def test_ipython_completes():
     pytest.importorskip("IPython", reason="IPython is not installed")
-    strings = ["df.s.str.up", "df['s'].str.up", "df.when.dt.ye", "df.plot.sc", "df['be", "df.loc[:, 'be", "df.be"]
+    strings = [
+        "df.s.str.up",
+        "df['s'].str.up",
+        "df.when.dt.ye",
+        "df.plot.sc",
+        "df['be",
+        "df.loc[:, 'be",
+        "df.be",
+        "df.rolling(2).ske",
+    ]
     said = subprocess.run([sys.executable, "-c", IN_IPYTHON, *strings], capture_output=True, text=True, check=True)
-    expected = ["upper", "upper", "year", "scatter", "beta", "beta", "beta between_time"]
+    expected = ["upper", "upper", "year", "scatter", "beta", "beta", "beta between_time", "skew"]
     assert said.stdout.splitlines()[-len(strings) :] == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import inspect
 import io
+import re
 
 import bascule as bc
 import bascule.pandas as pd
@@ -96,6 +97,13 @@ def test_reasons_and_coverage_are_the_table():
         ("DataFrame.interpolate", lambda df: df.interpolate(limit=1)),
         ("pandas.read_csv", lambda df: pd.read_csv(io.StringIO("a,b\n1,2\n"), na_values={"a": ["1"]})),
         ("Series.map", lambda df: df.a.map({})),
+        ("Series.str.contains", lambda df: pd.Series(["x"]).str.contains("(?=x)")),
+        ("Series.str.find", lambda df: pd.Series(["x"]).str.find("x", 1)),
+        ("Series.astype", lambda df: pd.Series(["1", " 2"]).astype(int)),
+        ("Index.infer_objects", lambda df: pd.Index([1, "a"], dtype=object).infer_objects()),
+        ("DatetimeIndex.freq", lambda df: setattr(pd.DatetimeIndex(df.when), "freq", "D")),
+        ("DataFrameGroupBy.ngroup", lambda df: df.groupby([[1, "a", 2]]).ngroup()),
+        ("MultiIndex.nbytes", lambda df: pd.MultiIndex.from_tuples([(1, 2)]).nbytes),
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )
@@ -108,6 +116,30 @@ def test_a_call_that_falls_back_has_a_reason_of_the_coverage(name, call):
         call(df)
         (found,) = {f["reason"] for f in bc.fallbacks(reset=True)}
     assert any(fnmatch.fnmatchcase(found, k.replace("[", "[[]").replace("…", "*")) for k in known), (found, known)
+
+
+def test_every_member_in_part_has_a_reason():
+    entries = [COVERAGE.entry(name) for name in COVERAGE.names("in part")]
+    assert len(entries) > 1000
+    assert not [e.name for e in entries if not e.reasons and not e.arguments]
+
+
+def test_what_only_hands_out_rows_again_is_native():
+    assert {COVERAGE[name] for name in ("DataFrame.copy", "Series.to_frame", "Series.tail", "Series.between")} == {
+        "native"
+    }
+
+
+def test_a_member_that_gives_members_says_where_their_reasons_are():
+    (reason,) = COVERAGE.entry("Series.rolling").reasons
+    assert re.fullmatch("[0-9]+ of the [0-9]+ members of its result, each for reasons of its own: see Rolling", reason)
+    assert "a key of this kind" in COVERAGE.entry("DataFrame.loc").reasons
+
+
+def test_reasons_of_strings_are_about_parameters_of_the_method():
+    known = "pat= that is compiled, with other options"
+    assert known in COVERAGE.entry("Series.str.contains").reasons
+    assert known not in COVERAGE.entry("Series.str.upper").reasons
 
 
 def test_an_entry_is_of_one_member():

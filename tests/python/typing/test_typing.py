@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import inspect
 import itertools
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from stub_signatures import BUILT, compared, decorators, definitions, signature_
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python/bascule"
 FRAMES = sorted((PACKAGE / "pandas").rglob("*.pyi"))  # test_pandas_types.py has their members
-STUBS = sorted(set(PACKAGE.rglob("*.pyi")) - set(FRAMES))
+STUBS = sorted(set(PACKAGE.rglob("*.pyi")) - set(FRAMES) - {PACKAGE / name for name, _ in BUILT})
 SOURCES = sorted(p for p in PACKAGE.rglob("*.py") if "@overload" in p.read_text())
 _OTHER_FORM = {
     ("ndarray", "__ipow__"): "mypy wants __pow__'s parameters",
@@ -70,6 +71,19 @@ def test_the_checker_sees_types_and_not_any(mypy, tmp_path):
     assert code == 1 and [line.rpartition("[")[2] for line in said.splitlines()[:7]] == [
         *["assignment]"] * 3, *["attr-defined]"] * 4,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("checker", ["mypy", "basedpyright"])
+def test_the_environment_that_runs_has_the_types_of_ufuncs(checker, tmp_path):
+    """As a user starts it, with no path to the package: they are there after an editable installation, too."""
+    pytest.importorskip(checker, reason=f"{checker} is not installed")
+    file = tmp_path / "mistakes.py"
+    file.write_text("import bascule as bc\nx: str = bc.sin(bc.ones(3))\ny: str = bc.special.ndtri([0.5])\n")
+    python = [sys.executable, "-m", checker]
+    options = ["--config-file=", f"--cache-dir={tmp_path}"] if checker == "mypy" else ["--pythonpath", sys.executable]
+    done = subprocess.run([*python, *options, file], capture_output=True, text=True, timeout=280, cwd=tmp_path)
+    errors = [line for line in done.stdout.splitlines() if "error:" in line or " - error" in line]
+    assert len(errors) == 2 and all("ndarray" in e and "str" in e for e in errors), done.stdout + done.stderr
 
 
 def test_the_stubs_are_without_errors(mypy):

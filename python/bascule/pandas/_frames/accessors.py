@@ -90,8 +90,8 @@ class TimeProperties(Accessor):
         c = self._series._column if name in DURATION_FIELDS else self._shown()
         try:
             values = c.plain_values("m" if name in DURATION_FIELDS else "M")
-        except NotNative:
-            return super().__getattr__(name)
+        except NotNative as why:
+            return self._in_pandas(name, why.reason)
         if name in _PYTHONS:
             some = not len(c) or not bool(c.missing().all())  # only missing ones are timestamps again, as in pandas
             return self._series._like(HostColumn(c.boxed(_core.to_numpy(values), name)) if some else c.as_unit("s"))
@@ -147,14 +147,17 @@ class TimeProperties(Accessor):
     @property
     def tz(self) -> Any:
         """The time zone of timezone-aware timestamps, or None."""
-        c = self._series._column
-        return self._in_pandas("tz") if c.dt_class is None else c.zone
+        return self._fact("tz", "zone")
 
     @property
     def unit(self) -> str:
         """The unit of the data type, such as "ns"."""
+        return self._fact("unit", "unit")
+
+    def _fact(self, name: str, of_column: str) -> Any:
+        """A fact about times that columns know, of Arrow's types by pandas."""
         c = self._series._column
-        return self._in_pandas("unit") if c.dt_class is None else c.unit
+        return self._in_pandas(name, "values of a type of Arrow's") if c.dt_class is None else getattr(c, of_column)
 
     @native(unit=UNITS)
     def as_unit(self, unit: str) -> Any:

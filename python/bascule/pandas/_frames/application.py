@@ -284,7 +284,7 @@ class Application(Rows):
     def rolling(
         self, window: Any, min_periods: int | None = None, center: bool = False, win_type: str | None = None,
         on: Any = None, closed: str | None = None, step: int | None = None, method: str = "single",
-    ) -> Any:  # fmt: skip
+    ) -> Rolling:  # fmt: skip
         """Rolling windows.
 
         Parameters
@@ -319,7 +319,7 @@ class Application(Rows):
         options = dict(window=window, min_periods=min_periods, center=center, win_type=win_type, on=on, closed=closed, step=step, method=method)  # fmt: skip
         return made_window(self, "rolling", Rolling, options)
 
-    def expanding(self, min_periods: int = 1, method: str = "single") -> Any:
+    def expanding(self, min_periods: int = 1, method: str = "single") -> Expanding:
         """Expanding windows: each row and all rows before it.
 
         Parameters
@@ -344,7 +344,7 @@ class Application(Rows):
     def ewm(
         self, com: float | None = None, span: float | None = None, halflife: Any = None, alpha: float | None = None,
         min_periods: int | None = 0, adjust: bool = True, ignore_na: bool = False, times: Any = None, method: str = "single",
-    ) -> Any:  # fmt: skip
+    ) -> ExponentialMovingWindow:  # fmt: skip
         """Exponentially weighted windows of each row and all rows before it.
 
         Parameters

@@ -454,7 +454,14 @@ class DataFrame(
                 wanted[self._position(k)] = pandas.api.types.pandas_dtype(named)
         else:
             wanted = [pandas.api.types.pandas_dtype(dtype)] * len(self._columns)
-        made = [c if d is None else converted_as(c, d, errors) for c, d in zip(self._columns, wanted)]
+        made = []
+        for i, (c, d) in enumerate(zip(self._columns, wanted)):
+            try:
+                made.append(c if d is None else converted_as(c, d, errors))
+            except ValueError as why:
+                if isinstance(dtype, dict):
+                    why.args = (f"{why}: Error while type casting for column '{self._names[i]}'",)
+                raise
         return self._with(made, self._index)
 
 

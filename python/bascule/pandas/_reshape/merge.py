@@ -178,7 +178,8 @@ def merge(
         return _crossed(left, right, suffixes, indicator)
     try:
         if how not in _HOWS or "copy" in asked:
-            raise NotNative(f"how={how!r}" if how not in _HOWS else "copy=")
+            why = "how= other than 'inner', 'left', 'right', 'outer' and 'cross'"
+            raise NotNative(why if how not in _HOWS else "copy=")
         if on is None and left_on is None and right_on is None and not left_index and not right_index:
             on = [k for k in left._names if k in right._names]
             if not on:

@@ -146,7 +146,7 @@ def _replace(
         raise TypeError("repl must be a string or callable")
     if isinstance(pat, re.Pattern):
         if not regex or case is not None or flags:
-            raise NotNative("options with a compiled pattern")
+            raise NotNative("pat= that is compiled, with other options")
         pat, flags = pat.pattern, pat.flags & ~re.UNICODE
     if not isinstance(pat, str) or not isinstance(repl, str) or pat == "":
         raise NotNative("empty patterns, or a function")

@@ -170,7 +170,7 @@ class TextMethods(Accessor):
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
-                raise NotNative("options with a compiled pattern")
+                raise NotNative("pat= that is compiled, with other options")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
@@ -249,7 +249,7 @@ class TextMethods(Accessor):
             parts = on_device.PARTS[name](on_device.Strings(column), **given)
             return _classes.DataFrame._new(parts, pandas.RangeIndex(len(parts)), series._index)
         if name not in on_device.KERNELS:
-            raise NotNative("strings that are mostly distinct")
+            raise NotNative("strings on a GPU that are mostly distinct")
         return series._like(on_device.KERNELS[name](on_device.Strings(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
