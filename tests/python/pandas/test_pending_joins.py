@@ -68,6 +68,8 @@ STEPS = {
     "across frames": lambda j: j[j["limit_x"] < j["limit_y"]],
     "missing values": lambda j: j[j["limit_x"].isna() | j["cname"].notna()],
     "no row": lambda j: j[j["rate"] > 7],
+    "no row of some": lambda j: (lambda k: k[k["rate"] > 7])(j[j["rate"] > 0.3]),
+    "a run of some rows": lambda j: (lambda k: k[k["i"] == k["i"].max()])(j[j["rate"] > 0.3]),
     "every row": lambda j: j[j["rate"] >= 0],
     "twice": lambda j: (lambda k: k[k["n"] < 40])(j[j["rate"] > 0.3]),
     "not": lambda j: j[~(j["rate"] > 0.5)],

@@ -276,7 +276,11 @@ class Plan:
 
     def labels_where(self, conditions: list[Expression]) -> Any:
         part = self.run()
-        return _indexes.default(part.rows)._take(_core.nonzero(part.mask(conditions[::-1]))[0])
+        labels = _indexes.default(part.rows)
+        for c in reversed(conditions):  # one after the other: labels that are no range once are none later
+            rows = Picked.where(part.mask([c]))
+            labels, part = labels._take(rows.positions), part._with(rows)
+        return labels
 
     def without_unread(self, conditions: list[Expression]) -> Plan:
         """The same plan, which keeps only the columns that are read for its rows and for some conditions."""
