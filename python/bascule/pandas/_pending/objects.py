@@ -18,6 +18,7 @@ from ...config import config
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn
 from .._columns.selected import COMPARISONS, LOGICAL
+from .._pipe import apply_if_callable
 from .._stand_ins import STR
 from .._theirs import seen
 from .plan import Expression, Join, Leaf, Op, Plan, Source, leaves
@@ -34,6 +35,7 @@ _FUNCTIONS = {
 }
 _NUMBERS = (int, float, np.integer, np.floating)
 _TIMES = (np.datetime64, datetime.datetime)
+_ALL = slice(None)
 
 
 def plan_of(x: Any) -> Plan | None:
@@ -65,7 +67,7 @@ def make_now(x: Any) -> None:
 
 def forget(x: Any) -> None:
     """Drop what an object waited for, which now has other contents."""
-    for name in ("_plan", "_expressions", "_expression", "_like", "_make"):
+    for name in ("_plan", "_expressions", "_expression", "_like", "_make", "_choice"):
         x.__dict__.pop(name, None)
 
 
@@ -79,6 +81,14 @@ def _series(plan: Plan, expression: Expression, like: AnyColumn, name: Any) -> A
     made = object.__new__(_classes.Series)
     made.__dict__.update(_plan=plan, _expression=expression, _like=like, _name=name)
     return made
+
+
+def without_rows(x: Any) -> list[AnyColumn]:
+    """The columns of an object, without rows if these wait."""
+    if plan_of(x) is None:
+        return x._all_columns()
+    like = x.__dict__["_like"]
+    return like if x.ndim == 2 else [like]
 
 
 def of_no_rows(x: Any) -> Any:
@@ -180,17 +190,48 @@ def copied(x: Any) -> Any:
     return _series(plan, held["_expression"], held["_like"], x._name)
 
 
-def filtered(frame: Any, key: Any) -> Any:
+def filtered(x: Any, key: Any) -> Any:
     """The rows where a series of the same rows is true, or the columns of a list of strings; None where they do not wait."""
-    plan = plan_of(frame)
+    plan = plan_of(x)
     if plan is None:
         return None
-    if type(key) is list and key and all(type(k) is str for k in key):
-        return selected(frame, frame._positions_of(key))
+    if x.ndim == 2 and _lists_names(key):
+        return selected(x, x._positions_of(key))
     if not isinstance(key, _classes.Series) or plan_of(key) is not plan or not _is(key, "b"):
         return None
-    held = frame.__dict__
-    return _frame(Plan(plan, key.__dict__["_expression"]), held["_expressions"], held["_like"], frame._names)
+    held, given = x.__dict__, key.__dict__
+    chosen = given.get("_choice")  # kept by the condition, so that what is chosen by it is looked for once
+    if chosen is None:
+        chosen = given["_choice"] = Plan(plan, given["_expression"])
+    if x.ndim == 2:
+        return _frame(chosen, held["_expressions"], held["_like"], x._names)
+    return _series(chosen, held["_expression"], held["_like"], x._name)
+
+
+def _lists_names(key: Any) -> bool:
+    return type(key) is list and bool(key) and all(type(k) is str for k in key)
+
+
+def located(x: Any, key: Any) -> tuple[Any, Any]:
+    """The value of `loc` for a condition, and perhaps columns; None where it does not wait. And the key, whose functions are called."""
+    if type(key) is tuple:
+        key = tuple(apply_if_callable(k, x) for k in key)
+    elif callable(key):
+        made = key(x)
+        if not isinstance(made, _classes.Series):
+            return None, lambda _: made
+        key = made
+    rows, columns = key if x.ndim == 2 and type(key) is tuple and len(key) == 2 else (key, _ALL)
+    if not isinstance(rows, _classes.Series) or plan_of(rows) is not plan_of(x):
+        return None, key
+    if type(columns) is str:
+        found = x._names.get_loc(columns) if x._names.nlevels == 1 else None
+        x = column(x, int(found)) if isinstance(found, (int, np.integer)) else None
+    elif _lists_names(columns):
+        x = selected(x, x._positions_of(columns))
+    elif type(columns) is not slice or columns != _ALL:
+        x = None
+    return None if x is None else filtered(x, rows), key
 
 
 def assigned(frame: Any, label: Any, value: Any) -> bool:
