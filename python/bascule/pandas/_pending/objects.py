@@ -10,7 +10,7 @@ import datetime
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from .._columns.selected import COMPARISONS, LOGICAL
 from .._pipe import apply_if_callable
 from .._stand_ins import STR
 from .._theirs import seen
-from .plan import Expression, Join, Leaf, Op, Plan, Source, leaves
+from .plan import Expression, Join, Leaf, Misses, Op, Plan, Source, is_before, leaves, of_a_miss, of_missing
 
 FEWEST_JOINED = 1 << 15  # rows of the longest frame; joins of fewer are made at the call
 LARGEST = 250  # operations of an expression that waits; a larger one makes its operands
@@ -67,28 +67,58 @@ def make_now(x: Any) -> None:
 
 def forget(x: Any) -> None:
     """Drop what an object waited for, which now has other contents."""
-    for name in ("_plan", "_expressions", "_expression", "_like", "_make", "_choice"):
+    for name in ("_plan", "_expressions", "_expression", "_types", "_make", "_choice"):
         x.__dict__.pop(name, None)
 
 
-def _frame(plan: Plan, expressions: Sequence[Expression], like: Sequence[AnyColumn], names: Any) -> Any:
+def _frame(plan: Plan, expressions: Sequence[Expression], like: Sequence[AnyColumn | Either], names: Any) -> Any:
     made = object.__new__(_classes.DataFrame)
-    made.__dict__.update(_plan=plan, _expressions=list(expressions), _like=list(like), _column_labels=names)
+    made.__dict__.update(_plan=plan, _expressions=list(expressions), _types=list(like), _column_labels=names)
     return made
 
 
-def _series(plan: Plan, expression: Expression, like: AnyColumn, name: Any) -> Any:
+def _series(plan: Plan, expression: Expression, like: AnyColumn | Either, name: Any) -> Any:
     made = object.__new__(_classes.Series)
-    made.__dict__.update(_plan=plan, _expression=expression, _like=like, _name=name)
+    made.__dict__.update(_plan=plan, _expression=expression, _types=like, _name=name)
     return made
+
+
+class Either(NamedTuple):
+    """No rows of a column on the right of a left join, where missing ones change the type: it depends on whether there are any."""
+
+    plan: Plan
+    column: AnyColumn
+
+    def known(self) -> AnyColumn:
+        return of_a_miss(self.column) if self.plan.has_misses() else self.column
+
+
+def type_of(series: Any) -> AnyColumn:
+    """The column of a pending series without rows."""
+    held = series.__dict__
+    if type(held["_types"]) is Either:
+        held["_types"] = held["_types"].known()
+    return held["_types"]
+
+
+def types_of(frame: Any) -> list[AnyColumn]:
+    """The columns of a pending frame without rows."""
+    held = frame.__dict__
+    if any(type(c) is Either for c in held["_types"]):
+        held["_types"] = [c.known() if type(c) is Either else c for c in held["_types"]]
+    return held["_types"]
 
 
 def without_rows(x: Any) -> list[AnyColumn]:
     """The columns of an object, without rows if these wait."""
     if plan_of(x) is None:
         return x._all_columns()
-    like = x.__dict__["_like"]
-    return like if x.ndim == 2 else [like]
+    return types_of(x) if x.ndim == 2 else [type_of(x)]
+
+
+def names_only(frame: Any) -> Any:
+    """A frame with the names of another, without its columns if these wait."""
+    return frame if plan_of(frame) is None else _classes.DataFrame._new([], frame._names, _indexes.default(0))
 
 
 def of_no_rows(x: Any) -> Any:
@@ -97,8 +127,8 @@ def of_no_rows(x: Any) -> Any:
         return x
     held, none = x.__dict__, _indexes.default(0)
     if x.ndim == 2:
-        return _classes.DataFrame._new(list(held["_like"]), held["_column_labels"], none)
-    return _classes.Series._new(held["_like"], none, held["_name"])
+        return _classes.DataFrame._new(list(types_of(x)), held["_column_labels"], none)
+    return _classes.Series._new(type_of(x), none, held["_name"])
 
 
 # ---- joins
@@ -111,12 +141,13 @@ def _fits(left: AnyColumn, right: AnyColumn, several: bool) -> bool:
     return left.dtype == STR or left.plain in ("iu" if several else "iuM")
 
 
-def joined(left: Any, right: Any, keys: list[tuple[int, int]], rest: list[int], names: Any) -> Any:
-    """The pending inner join of two frames by pairs of columns; None where it is made at the call.
+def joined(left: Any, right: Any, how: str, keys: list[tuple[int, int]], rest: list[int], names: Any) -> Any:
+    """The pending join of two frames by pairs of columns; None where it is made at the call.
 
     Parameters
     ----------
     left, right : DataFrame
+    how : {"inner", "left"}
     keys : list of (int, int)
         Positions of the columns.
     rest : list of int
@@ -134,20 +165,28 @@ def joined(left: Any, right: Any, keys: list[tuple[int, int]], rest: list[int], 
     before, there = plan_of(left), right._columns
     if before is None:
         source = Source(list(left._columns), len(left))
-        mine, like = [Leaf(0, i) for i in range(len(source.columns))], _without_rows(source.columns)
+        mine: list[Any] = [Leaf(0, i) for i in range(len(source.columns))]
+        like: Any = _without_rows(source.columns)
         before = Plan(None, source)
     else:
-        mine, like = left.__dict__["_expressions"], left.__dict__["_like"]
+        mine, like = left.__dict__["_expressions"], left.__dict__["_types"]
     rows = max(len(right), *(s.rows for s in before.sources()))
     like_right = _without_rows(there)
     if rows < FEWEST_JOINED or like is None or like_right is None:
         return None
-    if not all(type(mine[i]) is Leaf and _fits(like[i], like_right[j], len(keys) > 1) for i, j in keys):
+    outer = before.outer()  # whose keys may be missing
+    if not all(
+        type(mine[i]) is Leaf and mine[i].source not in outer and _fits(like[i], like_right[j], len(keys) > 1)
+        for i, j in keys
+    ):
         return None
-    number = before.joins + 1
-    step = Join(Source(list(there), len(right)), [(mine[i], Leaf(number, j)) for i, j in keys])
-    expressions = [*mine, *(Leaf(number, i) for i in rest)]
-    return _frame(Plan(before, step), expressions, [*like, *(like_right[i] for i in rest)], names)
+    number, misses = before.joins + 1, Misses() if how == "left" else None
+    step = Join(Source(list(there), len(right)), [(mine[i], Leaf(number, j)) for i, j in keys], misses)
+    expressions, plan = [*mine, *(Leaf(number, i) for i in rest)], Plan(before, step)
+    there = [like_right[i] for i in rest]
+    if how == "left":
+        there = [c if of_a_miss(c).dtype == c.dtype else Either(plan, c) for c in there]
+    return _frame(plan, expressions, [*like, *there], names)
 
 
 def _without_rows(columns: list[AnyColumn]) -> list[AnyColumn] | None:
@@ -166,7 +205,7 @@ def column(frame: Any, i: int) -> Any:
     if plan is None:
         return None
     held = frame.__dict__
-    return _series(plan, held["_expressions"][i], held["_like"][i], frame._names[i])
+    return _series(plan, held["_expressions"][i], held["_types"][i], frame._names[i])
 
 
 def selected(frame: Any, positions: Sequence[int]) -> Any:
@@ -175,7 +214,7 @@ def selected(frame: Any, positions: Sequence[int]) -> Any:
     if plan is None:
         return None
     held = frame.__dict__
-    expressions, like = ([held[name][i] for i in positions] for name in ("_expressions", "_like"))
+    expressions, like = ([held[name][i] for i in positions] for name in ("_expressions", "_types"))
     return _frame(plan, expressions, like, frame._names[list(positions)])
 
 
@@ -186,8 +225,8 @@ def copied(x: Any) -> Any:
         return None
     held = x.__dict__
     if x.ndim == 2:
-        return _frame(plan, held["_expressions"], held["_like"], x._names)
-    return _series(plan, held["_expression"], held["_like"], x._name)
+        return _frame(plan, held["_expressions"], held["_types"], x._names)
+    return _series(plan, held["_expression"], held["_types"], x._name)
 
 
 def filtered(x: Any, key: Any) -> Any:
@@ -204,8 +243,8 @@ def filtered(x: Any, key: Any) -> Any:
     if chosen is None:
         chosen = given["_choice"] = Plan(plan, given["_expression"])
     if x.ndim == 2:
-        return _frame(chosen, held["_expressions"], held["_like"], x._names)
-    return _series(chosen, held["_expression"], held["_like"], x._name)
+        return _frame(chosen, held["_expressions"], held["_types"], x._names)
+    return _series(chosen, held["_expression"], held["_types"], x._name)
 
 
 def _lists_names(key: Any) -> bool:
@@ -242,15 +281,15 @@ def assigned(frame: Any, label: Any, value: Any) -> bool:
     if frame._names.nlevels > 1 or not frame._names.is_unique:
         return False
     held, given = frame.__dict__, value.__dict__
-    expressions, like, names = list(held["_expressions"]), list(held["_like"]), frame._names
+    expressions, like, names = list(held["_expressions"]), list(held["_types"]), frame._names
     if label in names:
         i = names.get_loc(label)
-        expressions[i], like[i] = given["_expression"], given["_like"]
+        expressions[i], like[i] = given["_expression"], given["_types"]
     else:
         expressions.append(given["_expression"])
-        like.append(given["_like"])
+        like.append(given["_types"])
         names = names.insert(len(names), label)
-    held.update(_expressions=expressions, _like=like, _column_labels=names)
+    held.update(_expressions=expressions, _types=like, _column_labels=names)
     return True
 
 
@@ -258,11 +297,11 @@ def assigned(frame: Any, label: Any, value: Any) -> bool:
 
 
 def _is(series: Any, letters: str) -> bool:
-    return series.__dict__["_like"].plain in letters
+    return type_of(series).plain in letters
 
 
 def _is_text(series: Any) -> bool:
-    return series.__dict__["_like"].dtype == STR
+    return type_of(series).dtype == STR
 
 
 def _of(series: Any, plan: Plan, function: Any, *arguments: Any, name: Any = None) -> Any:
@@ -307,7 +346,7 @@ def operated(series: Any, op: str, other: Any, reverse: bool, name: Any) -> Any:
 
 def _compares(series: Any, other: Any) -> bool:
     if _waits(other):
-        like, likes = series.__dict__["_like"], other.__dict__["_like"]
+        like, likes = type_of(series), type_of(other)
         return (_is(series, "iuf") and _is(other, "iuf")) or (
             like.dtype == likes.dtype and (_is(series, "M") or _is_text(series))
         )
@@ -327,14 +366,10 @@ def _is_naive(time: Any) -> bool:
 
 def _computes(op: str, series: Any, other: Any) -> bool:
     """Whether both are of 64 bits, so that the type does not depend on values."""
-    if (
-        not _is(series, "if")
-        or series.__dict__["_like"].dtype.itemsize != 8
-        or op not in series.__dict__["_like"].of_any_rows
-    ):
+    if not _is(series, "if") or type_of(series).dtype.itemsize != 8 or op not in type_of(series).of_any_rows:
         return False
     if _waits(other):
-        like = other.__dict__["_like"]
+        like = type_of(other)
         return like.plain in "if" and like.dtype.itemsize == 8 and op in like.of_any_rows
     return type(other) in (int, float)
 
@@ -345,7 +380,7 @@ def inverted(series: Any) -> Any:
     return (
         None
         if plan is None or not _is(series, "b")
-        else _series(plan, Op(operator.invert, series.__dict__["_expression"]), series.__dict__["_like"], series._name)
+        else _series(plan, Op(operator.invert, series.__dict__["_expression"]), type_of(series), series._name)
     )
 
 
@@ -360,13 +395,22 @@ def _there(series: Any) -> Any:
 def missing(series: Any, there: bool) -> Any:
     """The pending series of which values are missing, or there."""
     plan = plan_of(series)
-    if plan is None or not series.__dict__["_like"].has_core:
+    if plan is None:
         return None
-    return _of(series, plan, _there if there else _lacks, series)
+    like, function = series.__dict__["_types"], _there if there else _lacks
+    like = like.column if type(like) is Either else like  # whatever the type, the result is of booleans
+    expression = Op(function, series.__dict__["_expression"])
+    if not like.has_core or expression.size > LARGEST:
+        return None
+    return _series(plan, expression, function(_classes.Series._new(like, _indexes.default(0)))._column, series._name)
 
 
 def _among(series: Any, values: Any) -> Any:
     return series.isin(values)
+
+
+def _among_present(series: Any, values: Any) -> Any:
+    return series.isin(values)  # none of which is missing
 
 
 def among(series: Any, values: Any) -> Any:
@@ -381,7 +425,8 @@ def among(series: Any, values: Any) -> Any:
         values = values.copy()
     else:
         return None
-    return _of(series, plan, _among, series, values)
+    present = type(values) is list and all(type(v) in (int, str) for v in values)
+    return _of(series, plan, _among_present if present else _among, series, values)
 
 
 def _chosen(series: Any, cond: Any, other: Any) -> Any:
@@ -393,7 +438,7 @@ def chosen(series: Any, cond: Any, other: Any) -> Any:
     plan = _of_one_plan(series, cond)
     if plan is None or not _waits(cond) or not _is(cond, "b"):
         return None
-    if series.__dict__["_like"].dtype != np.float64 or type(other) not in (int, float):
+    if type_of(series).dtype != np.float64 or type(other) not in (int, float):
         return None
     return _of(series, plan, _chosen, series, cond, other)
 
@@ -409,7 +454,8 @@ def field(series: Any, name: str) -> Any:
     expression = series.__dict__.get("_expression")
     if plan is None or name not in FIELDS or type(expression) is not Leaf or not _is(series, "M"):
         return None
-    if plan.sources()[expression.source].columns[expression.column].has_missing():
+    there = plan.sources()[expression.source].columns[expression.column]
+    if expression.source in plan.outer() or there.has_missing():
         return None  # the type would depend on whether a missing one is left
     return _of(series, plan, _field_of(name), series)
 
@@ -430,6 +476,9 @@ def text(series: Any, name: str, args: tuple, kwargs: dict) -> Any:
     return _of(series, plan, _text_of(name), series, args[0])
 
 
+of_missing.update({_lacks: True, _there: False, _among_present: False, **{_text_of(name): False for name in TEXT}})
+
+
 # ---- words
 
 
@@ -442,6 +491,6 @@ def lines(frame: Any) -> list[str]:
     made = [f"rows that wait for {plan.joins} joins of frames of {', '.join(f'{s.rows:,}' for s in sources)} rows"]
     for c in plan.conditions():
         read = sorted({leaf.source + 1 for leaf in leaves(c)})
-        where = "before the joins" if len(read) == 1 else "after they are joined"
+        where = "before the joins" if is_before(plan, c) else "after they are joined"
         made.append(f"pending: a condition on frame {' and '.join(map(str, read))}, {where}")
     return made

@@ -94,7 +94,7 @@ class _Reader:
 
     def __init__(self, frame: Any, variables: dict[str, Any]):
         self.frame, self.variables = frame, variables
-        self.levels = pending.of_no_rows(frame)._index._names
+        self.levels = pending.names_only(frame)._index._names
 
     def read(self, node: ast.expr) -> Any:
         """The value of a part: a series, a scalar or a list."""
