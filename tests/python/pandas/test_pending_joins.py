@@ -6,6 +6,7 @@ import gc
 
 import bascule as bc
 import bascule.pandas as pd
+import numpy as np
 import pandas
 import pytest
 from bascule.pandas._pending import objects
@@ -85,6 +86,14 @@ STEPS = {
     "a query of a variable": lambda j: (lambda least: j.query("rate > @least"))(0.4),
     "a query of minus": lambda j: j.query("-rate < -0.5 and price * 2 > n"),
     "an evaluation": lambda j: j.eval("net = price * (1 - rate)").query("net > 4"),
+    "a pattern": lambda j: j[j["cname"].str.contains("^a|y$")],
+    "a pattern with options": lambda j: j[j["cname"].str.contains("B.b", case=False) | j["kind"].str.contains("y", na=True, flags=2)],
+    "a match": lambda j: j[~j["rname"].str.match("r.* [12]") & j["kind"].str.fullmatch("x|y+")],
+    "starts of several": lambda j: j[j["cname"].str.startswith(("a", "b")) | j["kind"].str.endswith("z", na=False)],
+    "between": lambda j: j[j["rate"].between(0.2, 0.7, inclusive="left") & j["when"].between("2013-02-01", "2013-05-01")],
+    "members of arrays": lambda j: j[j["n"].isin(np.array([3, 4, 5])) | j["n"].isin(range(20, 30)) | j["rate"].isin([0.5, float("nan")])],
+    "more fields of dates": lambda j: j[j["when"].dt.is_month_start | (j["when"].dt.quarter == 2) | (j["when"].dt.hour > 20)],
+    "no missing value": lambda j: j[j["limit_x"].notna() & ~j["cname"].isna()],
     "a mask of more rows": lambda j: j[j["rate"] > 0.5]["price"].sub(j["price"]).count(),
 }  # fmt: skip
 
@@ -119,6 +128,45 @@ def test_each_way_to_choose_rows_waits_and_shows_its_conditions(choice):
     assert "a condition on frame 4, before the joins" in text and "a condition on frame 3, before the joins" in text
     assert text.count("condition") == 2 and waits(made)
     assert_same(made, CHOICES[choice](joined(*tables())))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        lambda j: j["cname"].str.contains("^a|y$"),
+        lambda j: j["cname"].str.contains("A", case=False, na=False),
+        lambda j: j["cname"].str.match("a") & j["cname"].str.fullmatch("a.*"),
+        lambda j: j["cname"].str.startswith(("a", "b")),
+        lambda j: j["when"].between("2013-02-01", "2013-05-01") & j["rate"].between(0.2, 0.4),
+        lambda j: j["n"].isin(np.array([3, 4])) & j["n"].isin(range(3)) & j["n"].isin(type(j["n"])([3])),
+        lambda j: j["when"].dt.is_month_end & (j["when"].dt.days_in_month == 30),
+        lambda j: j["limit_x"].notna() & (j["when"] > "2013-03") & j["n"].gt(3),
+    ],
+)
+def test_conditions_of_text_times_and_members_wait(condition):
+    made = joined(*map(pd.from_pandas, tables()))
+    chosen = made[condition(made)]
+    text = str(bc.explain(chosen))
+    assert waits(chosen) and "before the joins" in text and "after" not in text
+    theirs = joined(*tables())
+    assert_same(chosen, theirs[condition(theirs)])
+
+
+def test_warnings_of_patterns_come_once_and_at_the_call():
+    made = joined(*map(pd.from_pandas, tables()))
+    with pytest.warns(UserWarning, match="match groups") as seen:
+        chosen = made[made["kind"].str.contains("(x)")]
+    assert len(seen) == 1 and len(chosen)
+
+
+def test_an_array_of_members_is_that_of_the_call():
+    def collected(_, customer, item, __):
+        frame, wanted = customer.merge(item, on="c"), np.array([3, 4])
+        mask = frame["n"].isin(wanted)
+        wanted[0] = 5
+        return frame[mask]
+
+    both(collected, *tables())
 
 
 def test_types_are_known_without_rows():
@@ -284,6 +332,14 @@ def test_the_values_of_a_collection_are_those_at_the_call():
         lambda j: j["when"] < 3,
         lambda j: ~j["price"],
         lambda j: j["kind"] & j["price"],
+        lambda j: j["kind"].str.contains("("),
+        lambda j: j["kind"].str.contains(3),
+        lambda j: j["kind"].str.contains("x", what=3),
+        lambda j: j["kind"].str.startswith(["x"]),
+        lambda j: j["when"] > "no date",
+        lambda j: j["when"].between("2013", "no date"),
+        lambda j: j["rate"].between(0, 1, inclusive="most"),
+        lambda j: j["rate"].dt.quarter,
         lambda j: j.loc[j["rate"] > 0.5, "no such"],
         lambda j: j.loc[j["rate"] > 0.5, ["rate", "no such"]],
         lambda j: j.loc[j["rate"]],

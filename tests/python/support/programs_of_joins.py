@@ -71,24 +71,43 @@ class Program:
         names = list(frame.columns)
         name = names[int(random.integers(len(names)))]
         column, kind = frame[name], str(frame.dtypes[name]) if isinstance(frame, pandas.DataFrame) else self.kinds[name]
-        way = int(random.integers(4))
+        least, day = (
+            float(random.random() * 40),
+            pandas.Timestamp("2013-01-20") + pandas.Timedelta(days=int(random.integers(90))),
+        )
         if kind == "str":
-            return [column == "x", column.isin(["bob", "yy", "region 1"]), column.str.startswith("z"), column.isna()][
-                way
+            ways = [
+                lambda: column == "x",
+                lambda: column != "bob",
+                lambda: column.isin(["bob", "yy", "region 1"]),
+                lambda: column.isin(["bob", None]),
+                lambda: column.str.startswith(("z", "a")),
+                lambda: column.str.contains("^[ab]|2$"),
+                lambda: ~column.str.contains("B", case=False, na=True),
+                lambda: column.str.match("[xc]") | column.str.fullmatch("yy|region 3"),
+                lambda: column.isna(),
             ]
-        if kind.startswith("datetime"):
-            return [
-                column > pandas.Timestamp("2013-03-01"),
-                column.dt.month == 2,
-                column.notna(),
-                column < pandas.Timestamp("2013-02-01"),
-            ][way]
-        return [
-            column > float(random.random() * 40),
-            column.isin([1, 2, 3, 4, 5]),
-            column * 2 + 1 < 30,
-            column.notna(),
-        ][way]
+        elif kind.startswith("datetime"):
+            ways = [
+                lambda: column > day,
+                lambda: column.between("2013-01-15", str(day)),
+                lambda: column.dt.month == 2,
+                lambda: column.dt.is_month_start | (column < day),
+                lambda: ~(column < day),
+                lambda: column.notna(),
+            ]
+        else:
+            ways = [
+                lambda: column > least,
+                lambda: column.isin([1, 2, 3, 4, 5]),
+                lambda: column.isin(np.array([3, 4, 5])) | (column != 7),
+                lambda: column * 2 + 1 < least,
+                lambda: column.between(1, least),
+                lambda: ~(column <= least),
+                lambda: ~column.isna(),
+                lambda: column.isna() | (column > least),
+            ]
+        return ways[int(random.integers(len(ways)))]()
 
     def mask(self, pair):
         if pair[1].columns.has_duplicates:

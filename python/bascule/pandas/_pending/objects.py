@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import functools
 import operator
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ import numpy as np
 
 from ...config import config
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn
+from .._columns.column import AnyColumn, ndarray
+from .._columns.infer import from_values
 from .._columns.selected import COMPARISONS, LOGICAL
 from .._pipe import apply_if_callable
 from .._stand_ins import STR
@@ -25,8 +27,12 @@ from .plan import Expression, Join, Leaf, Misses, Op, Plan, Source, is_before, l
 
 FEWEST_JOINED = 1 << 15  # rows of the longest frame; joins of fewer are made at the call
 LARGEST = 250  # operations of an expression that waits; a larger one makes its operands
-FIELDS = frozenset(("year", "month", "day", "hour", "minute", "second", "quarter", "dayofweek", "dayofyear"))
-TEXT = frozenset(("startswith", "endswith", "contains"))
+FIELDS = frozenset((
+    "year", "month", "day", "hour", "minute", "second", "microsecond", "nanosecond", "quarter", "dayofweek", "dayofyear", "days_in_month",
+    "is_month_start", "is_month_end", "is_quarter_start", "is_quarter_end", "is_year_start", "is_year_end", "is_leap_year",
+))  # fmt: skip
+TEXT = frozenset(("startswith", "endswith", "contains", "match", "fullmatch"))
+_OF_PATTERNS = {"case": bool, "flags": int, "na": bool, "regex": bool}  # the types of options with which these wait
 _PARTS = frozenset(("_index", "_columns", "_column"))
 _FUNCTIONS = {
     "and": operator.and_,
@@ -351,7 +357,7 @@ def _compares(series: Any, other: Any) -> bool:
             like.dtype == likes.dtype and (_is(series, "M") or _is_text(series))
         )
     if isinstance(other, str):
-        return _is_text(series)
+        return _is_text(series) or _is(series, "M")  # as a time it is read with no rows, too, and refused at the call
     if isinstance(other, _TIMES):
         return _is(series, "M") and _is_naive(other)
     return isinstance(other, _NUMBERS) and not isinstance(other, bool) and bool(other == other) and _is(series, "iuf")
@@ -418,14 +424,17 @@ def among(series: Any, values: Any) -> Any:
     plan = plan_of(series)
     if plan is None or not (_is(series, "iufM") or _is_text(series)):
         return None
-    if type(values) in (list, tuple, set, frozenset):
+    if type(values) in (list, tuple, set, frozenset, range):
         values = list(values)
+        present = all(type(v) in (int, str) or (type(v) is float and v == v) for v in values)
     elif isinstance(values, _classes.Series):
-        values._column  # noqa: B018 - made, if it waits
+        present = not values._column.has_missing()  # it is made, if it waits
         values = values.copy()
+    elif type(values) in (np.ndarray, ndarray) and values.ndim == 1:
+        values = values.copy()
+        present = not values.dtype.hasobject and not bool((values != values).any())
     else:
         return None
-    present = type(values) is list and all(type(v) in (int, str) for v in values)
     return _of(series, plan, _among_present if present else _among, series, values)
 
 
@@ -461,22 +470,43 @@ def field(series: Any, name: str) -> Any:
 
 
 @functools.cache
-def _text_of(name: str) -> Any:
-    options = {"regex": False} if name == "contains" else {}
-    return lambda series, pattern: getattr(series.str, name)(pattern, **options)
+def _text_of(name: str, options: tuple[tuple[str, Any], ...]) -> Any:
+    given = dict(options)
+
+    def function(series: Any, pattern: Any) -> Any:
+        return getattr(series.str, name)(pattern, **given)
+
+    of_missing[function] = given.get("na", False)
+    return function
 
 
 def text(series: Any, name: str, args: tuple, kwargs: dict) -> Any:
-    """The pending series of which strings begin or end with a string, or contain it."""
+    """The pending series of which strings begin or end with a string, contain it, or match a pattern."""
     plan = plan_of(series)
-    if plan is None or not _is_text(series) or len(args) != 1 or type(args[0]) is not str:
+    if plan is None or not _is_text(series) or len(args) != 1:
         return None
-    if kwargs != ({"regex": False} if name == "contains" else {}):
+    if not all(type(v) is _OF_PATTERNS.get(k) for k, v in kwargs.items()):
         return None
-    return _of(series, plan, _text_of(name), series, args[0])
+    function = _text_of(name, tuple(sorted(kwargs.items())))
+    if name in ("startswith", "endswith"):
+        fits = type(args[0]) is str or (type(args[0]) is tuple and all(type(p) is str for p in args[0]))
+    else:
+        fits = type(args[0]) is str and (kwargs.get("regex") is False or _is_pattern(args[0]))
+        if fits:
+            function(_classes.Series._new(from_values(["a"]), _indexes.default(1)), args[0])  # raises as for any row
+    return _of(series, plan, function, series, args[0]) if fits else None
 
 
-of_missing.update({_lacks: True, _there: False, _among_present: False, **{_text_of(name): False for name in TEXT}})
+@functools.lru_cache(1000)
+def _is_pattern(pattern: str) -> bool:
+    """Whether a pattern can be read, and has no groups, of which pandas warns at the call."""
+    try:
+        return re.compile(pattern).groups == 0
+    except re.error:
+        return False
+
+
+of_missing.update({_lacks: True, _there: False, _among_present: False})
 
 
 # ---- words
