@@ -147,6 +147,13 @@ def _fits(left: AnyColumn, right: AnyColumn, several: bool) -> bool:
     return left.dtype == STR or left.plain in ("iu" if several else "iuM")
 
 
+def are_long(left: Any, right: Any) -> bool:
+    """Whether some frame of a join has rows enough for it to wait."""
+    plan = plan_of(left)
+    rows = [len(left._index)] if plan is None else [s.rows for s in plan.sources()]
+    return max(len(right._index), *rows) >= FEWEST_JOINED
+
+
 def joined(left: Any, right: Any, how: str, keys: list[tuple[int, int]], rest: list[int], names: Any) -> Any:
     """The pending join of two frames by pairs of columns; None where it is made at the call.
 
@@ -176,9 +183,8 @@ def joined(left: Any, right: Any, how: str, keys: list[tuple[int, int]], rest: l
         before = Plan(None, source)
     else:
         mine, like = left.__dict__["_expressions"], left.__dict__["_types"]
-    rows = max(len(right), *(s.rows for s in before.sources()))
     like_right = _without_rows(there)
-    if rows < FEWEST_JOINED or like is None or like_right is None:
+    if like is None or like_right is None:
         return None
     outer = before.outer()  # whose keys may be missing
     if not all(

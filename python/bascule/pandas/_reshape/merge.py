@@ -202,6 +202,8 @@ def _later(left: Any, right: Any, how: str, sides: _Sides, suffixes: Any) -> Any
     """The join, of which the rows wait; None where they are joined at the call."""
     if sides.left_names is None or sides.right_names is None or len(sides.left_names) != len(sides.right_names):
         return None
+    if not pending.are_long(left, right):
+        return None
     keys = [(left._position(a), right._position(b)) for a, b in zip(sides.left_names, sides.right_names)]
     shared = sides.shared()
     rest = sides.of_right(right, shared)
