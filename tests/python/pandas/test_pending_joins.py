@@ -12,38 +12,12 @@ import pytest
 from bascule.pandas._pending import objects
 from bascule.pandas._pending.plan import Plan
 from frames import assert_same, both
-
-N, CUSTOMERS, REGIONS = 6_000, 700, 9
+from programs_of_joins import Program, tables
 
 
 @pytest.fixture(autouse=True)
 def short_frames_wait(monkeypatch):
     monkeypatch.setattr(objects, "FEWEST_JOINED", 0)
-
-
-def tables(seed=3):
-    rng = np.random.default_rng(seed)
-    region = pandas.DataFrame(
-        {"r": np.arange(REGIONS), "rname": pandas.Series([f"region {i % 5}" for i in range(REGIONS)], dtype="str")}
-    )
-    customer = pandas.DataFrame({
-        "c": rng.permutation(CUSTOMERS), "r": rng.integers(0, REGIONS + 3, CUSTOMERS),
-        "cname": pandas.Series(np.where(rng.random(CUSTOMERS) < 0.1, None, rng.choice(["ann", "bob", "cy"], CUSTOMERS)), dtype="str"),
-        "limit": np.where(rng.random(CUSTOMERS) < 0.1, np.nan, rng.random(CUSTOMERS) * 100),
-    })  # fmt: skip
-    item = pandas.DataFrame({
-        "i": np.arange(N) * 3, "c": rng.integers(0, CUSTOMERS + 50, N), "price": rng.random(N) * 9, "n": rng.integers(0, 50, N),
-        "when": pandas.Series(pandas.date_range("2013", periods=N, freq="h")), "kind": pandas.Series(rng.choice(["x", "yy", "zzz"], N), dtype="str"),
-        "limit": rng.random(N) * 100,
-    })  # fmt: skip
-    offer = pandas.DataFrame(
-        {
-            "n": rng.integers(0, 60, 90),
-            "rate": rng.random(90),
-            "late": pandas.Series(pandas.date_range("2013", periods=90, freq="D")),
-        }
-    )
-    return region, customer, item, offer
 
 
 def joined(region, customer, item, offer):
@@ -68,6 +42,8 @@ STEPS = {
     "across frames": lambda j: j[j["limit_x"] < j["limit_y"]],
     "missing values": lambda j: j[j["limit_x"].isna() | j["cname"].notna()],
     "no row": lambda j: j[j["rate"] > 7],
+    "no row of some": lambda j: (lambda k: k[k["rate"] > 7])(j[j["rate"] > 0.3]),
+    "a run of some rows": lambda j: (lambda k: k[k["i"] == k["i"].max()])(j[j["rate"] > 0.3]),
     "every row": lambda j: j[j["rate"] >= 0],
     "twice": lambda j: (lambda k: k[k["n"] < 40])(j[j["rate"] > 0.3]),
     "not": lambda j: j[~(j["rate"] > 0.5)],
@@ -93,6 +69,31 @@ STEPS = {
     "rows": lambda j: j[j["rate"] > 0.5].iloc[5:90:4],
     "shape": lambda j: j[j["rate"] > 0.5].shape,
     "types": lambda j: list(map(str, j[j["rate"] > 0.5].dtypes)),
+    "loc": lambda j: j.loc[(j["rate"] > 0.5) & (j["kind"] == "x")],
+    "loc and columns": lambda j: j.loc[j["rate"] > 0.5, ["cname", "price"]],
+    "loc and one column": lambda j: j.loc[j["rate"] > 0.5, "cname"],
+    "loc and all columns": lambda j: j.loc[j["rate"] > 0.5, :],
+    "loc and a slice of columns": lambda j: j.loc[j["rate"] > 0.5, "cname":"price"],
+    "loc and a column twice": lambda j: j.loc[j["rate"] > 0.5, ["n", "n"]],
+    "loc of functions": lambda j: j.loc[lambda k: k["rate"] > 0.5, lambda k: ["n", "rate"]],
+    "loc of a function": lambda j: j.loc[lambda k: k["rate"] > 0.5],
+    "loc twice": lambda j: j.loc[j["rate"] > 0.5].loc[lambda k: k["n"] < 20, "price"],
+    "loc of a column": lambda j: j["price"].loc[j["rate"] > 0.5],
+    "loc of labels": lambda j: j.loc[[5, 3], "price"],
+    "a column twice chosen": lambda j: j["price"][j["rate"] > 0.5][j["rate"][j["rate"] > 0.5] < 0.8],
+    "a sum of loc": lambda j: j.loc[j["rate"] > 0.8, "price"].max(),
+    "queries": lambda j: j.query("rate > 0.2").query("kind == 'x' and not (n > 30 or n in [3, 4])"),
+    "a query of a variable": lambda j: (lambda least: j.query("rate > @least"))(0.4),
+    "a query of minus": lambda j: j.query("-rate < -0.5 and price * 2 > n"),
+    "an evaluation": lambda j: j.eval("net = price * (1 - rate)").query("net > 4"),
+    "a pattern": lambda j: j[j["cname"].str.contains("^a|y$")],
+    "a pattern with options": lambda j: j[j["cname"].str.contains("B.b", case=False) | j["kind"].str.contains("y", na=True, flags=2)],
+    "a match": lambda j: j[~j["rname"].str.match("r.* [12]") & j["kind"].str.fullmatch("x|y+")],
+    "starts of several": lambda j: j[j["cname"].str.startswith(("a", "b")) | j["kind"].str.endswith("z", na=False)],
+    "between": lambda j: j[j["rate"].between(0.2, 0.7, inclusive="left") & j["when"].between("2013-02-01", "2013-05-01")],
+    "members of arrays": lambda j: j[j["n"].isin(np.array([3, 4, 5])) | j["n"].isin(range(20, 30)) | j["rate"].isin([0.5, float("nan")])],
+    "more fields of dates": lambda j: j[j["when"].dt.is_month_start | (j["when"].dt.quarter == 2) | (j["when"].dt.hour > 20)],
+    "no missing value": lambda j: j[j["limit_x"].notna() & ~j["cname"].isna()],
     "a mask of more rows": lambda j: j[j["rate"] > 0.5]["price"].sub(j["price"]).count(),
 }  # fmt: skip
 
@@ -102,9 +103,101 @@ def test_a_step_after_joins_is_pandas_own(step):
     both(masked(STEPS[step]), *tables())
 
 
-@pytest.mark.parametrize("name", ["price > 3 and rate < 0.5", "cname == 'bob'"])
-def test_a_query_after_joins(name):
-    both(lambda *given: joined(*given).query(name), *tables())
+@pytest.mark.parametrize("text", ["index > 50 and rate > 0.5", "kind.str.startswith('z') and rate > 0.5"])
+def test_a_query_that_pandas_answers(text):
+    both(lambda *given: joined(*given).query(text), *tables(), fallback="silent")
+
+
+CHOICES = {
+    "a mask": lambda j: j[(j["rate"] > 0.5) & (j["rname"] == "region 1")],
+    "loc": lambda j: j.loc[(j["rate"] > 0.5) & (j["rname"] == "region 1")],
+    "loc of a function": lambda j: j.loc[lambda k: (k["rate"] > 0.5) & (k["rname"] == "region 1")],
+    "loc and columns": lambda j: j.loc[(j["rate"] > 0.5) & (j["rname"] == "region 1"), ["c", "price"]],
+    "loc and a column": lambda j: j.loc[(j["rate"] > 0.5) & (j["rname"] == "region 1"), "price"],
+    "a column": lambda j: j["price"][(j["rate"] > 0.5) & (j["rname"] == "region 1")],
+    "loc of a column": lambda j: j["price"].loc[(j["rate"] > 0.5) & (j["rname"] == "region 1")],
+    "a query": lambda j: j.query("rate > 0.5 and rname == 'region 1'"),
+    "two queries": lambda j: j.query("rate > 0.5").query("rname == 'region 1'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_each_way_to_choose_rows_waits_and_shows_its_conditions(choice):
+    made = CHOICES[choice](joined(*map(pd.from_pandas, tables())))
+    text = str(bc.explain(made))
+    assert "a condition on frame 4, before the joins" in text and "a condition on frame 3, before the joins" in text
+    assert text.count("condition") == 2 and waits(made)
+    assert_same(made, CHOICES[choice](joined(*tables())))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        lambda j: j["cname"].str.contains("^a|y$"),
+        lambda j: j["cname"].str.contains("A", case=False, na=False),
+        lambda j: j["cname"].str.match("a") & j["cname"].str.fullmatch("a.*"),
+        lambda j: j["cname"].str.startswith(("a", "b")),
+        lambda j: j["when"].between("2013-02-01", "2013-05-01") & j["rate"].between(0.2, 0.4),
+        lambda j: j["n"].isin(np.array([3, 4])) & j["n"].isin(range(3)) & j["n"].isin(type(j["n"])([3])),
+        lambda j: j["when"].dt.is_month_end & (j["when"].dt.days_in_month == 30),
+        lambda j: j["limit_x"].notna() & (j["when"] > "2013-03") & j["n"].gt(3),
+    ],
+)
+def test_conditions_of_text_times_and_members_wait(condition):
+    made = joined(*map(pd.from_pandas, tables()))
+    chosen = made[condition(made)]
+    text = str(bc.explain(chosen))
+    assert waits(chosen) and "before the joins" in text and "after" not in text
+    theirs = joined(*tables())
+    assert_same(chosen, theirs[condition(theirs)])
+
+
+def test_warnings_of_patterns_come_once_and_at_the_call():
+    made = joined(*map(pd.from_pandas, tables()))
+    with pytest.warns(UserWarning, match="match groups") as seen:
+        chosen = made[made["kind"].str.contains("(x)")]
+    assert len(seen) == 1 and len(chosen)
+
+
+def test_an_array_of_members_is_that_of_the_call():
+    def collected(_, customer, item, __):
+        frame, wanted = customer.merge(item, on="c"), np.array([3, 4])
+        mask = frame["n"].isin(wanted)
+        wanted[0] = 5
+        return frame[mask]
+
+    both(collected, *tables())
+
+
+def test_types_are_known_without_rows():
+    ours, theirs = joined(*map(pd.from_pandas, tables())), joined(*tables())
+    assert list(map(str, ours.dtypes)) == list(map(str, theirs.dtypes)) and str(ours["n"].dtype) == "int64"
+    assert waits(ours)
+
+
+def test_columns_that_are_chosen_by_one_condition_are_looked_for_once():
+    frame = joined(*map(pd.from_pandas, tables()))
+    mask = frame["rate"] > 0.5
+    a, b = frame.loc[mask, "price"], frame[mask]
+    assert a.__dict__["_plan"] is b.__dict__["_plan"] and len(a) and not waits(b["price"]) and waits(frame)
+
+
+def test_a_function_given_to_loc_is_called_once():
+    frame, called = joined(*map(pd.from_pandas, tables())), []
+    assert len(frame.loc[lambda k: called.append(k) or [1, 2]]) == 2 and len(called) == 1
+    assert len(frame.loc[lambda k: called.append(k) or k["rate"] > 0.5]) and len(called) == 2
+
+
+def test_attributes_of_frames_are_those_of_their_choices():
+    def noted(*given):
+        frame = joined(*given)
+        frame.attrs["source"] = "a shop"
+        return [
+            x.attrs
+            for x in (frame.loc[frame["rate"] > 0.5], frame.query("rate > 0.5"), frame.loc[frame["rate"] > 0.5, "n"])
+        ]
+
+    assert noted(*map(pd.from_pandas, tables())) == noted(*tables())
 
 
 def test_nothing_is_joined_before_it_is_read():
@@ -239,6 +332,23 @@ def test_the_values_of_a_collection_are_those_at_the_call():
         lambda j: j["when"] < 3,
         lambda j: ~j["price"],
         lambda j: j["kind"] & j["price"],
+        lambda j: j["kind"].str.contains("("),
+        lambda j: j["kind"].str.contains(3),
+        lambda j: j["kind"].str.contains("x", what=3),
+        lambda j: j["kind"].str.startswith(["x"]),
+        lambda j: j["when"] > "no date",
+        lambda j: j["when"].between("2013", "no date"),
+        lambda j: j["rate"].between(0, 1, inclusive="most"),
+        lambda j: j["rate"].dt.quarter,
+        lambda j: j.loc[j["rate"] > 0.5, "no such"],
+        lambda j: j.loc[j["rate"] > 0.5, ["rate", "no such"]],
+        lambda j: j.loc[j["rate"]],
+        lambda j: j.loc[j["rate"] > 0.5, "rate", 3],
+        lambda j: j.loc[(j["rate"] > 0.5).head(9)],
+        lambda j: j["rate"].loc[j["rate"] > 0.5, "rate"],
+        lambda j: j.query("nothing > 3"),
+        lambda j: j.query("rate >"),
+        lambda j: j.query("kind > 3"),
     ],
 )
 def test_errors_come_at_the_call(wrong):
@@ -278,122 +388,6 @@ def test_labels_that_wait_keep_no_column_but_those_they_are_made_of():
     del frame
     gc.collect()
     assert_same(chosen["price"], theirs["price"])
-
-
-class Program:
-    """Random joins, conditions and choices; each is done to pandas' frames and to those under test."""
-
-    def __init__(self, seed):
-        self.random = np.random.default_rng(seed)
-        self.tables = [(pd.from_pandas(t), t) for t in tables(seed)]
-        self.frames = [self.tables[2]]
-
-    def choose(self, values):
-        return values[int(self.random.integers(len(values)))]
-
-    def merge(self, pair):
-        other = self.choose(self.tables)
-        shared = [c for c in ("c", "r", "n") if c in pair[1] and c in other[1]]
-        if not shared or len(pair[1]) > 60_000 or pair[1].shape[1] > 25:
-            return pair
-        on, how = self.choose(shared), self.choose(["inner", "inner", "inner", "left"])
-        suffixes = self.choose([("_x", "_y"), ("", f"_{self.random.integers(10**6)}")])
-        return self.each(pair, other, lambda a, b: a.merge(b, on=on, how=how, suffixes=suffixes))
-
-    def each(self, pair, other, f):
-        try:
-            theirs = f(pair[1], other[1])
-        except Exception as error:
-            with pytest.raises(type(error)):
-                f(pair[0], other[0])
-            return pair
-        return f(pair[0], other[0]), theirs
-
-    def condition(self, frame, seed):
-        random = np.random.default_rng(seed)
-        names = list(frame.columns)
-        name = names[int(random.integers(len(names)))]
-        column, kind = frame[name], str(frame.dtypes[name]) if isinstance(frame, pandas.DataFrame) else self.kinds[name]
-        way = int(random.integers(4))
-        if kind == "str":
-            return [column == "x", column.isin(["bob", "yy", "region 1"]), column.str.startswith("z"), column.isna()][
-                way
-            ]
-        if kind.startswith("datetime"):
-            return [
-                column > pandas.Timestamp("2013-03-01"),
-                column.dt.month == 2,
-                column.notna(),
-                column < pandas.Timestamp("2013-02-01"),
-            ][way]
-        return [
-            column > float(random.random() * 40),
-            column.isin([1, 2, 3, 4, 5]),
-            column * 2 + 1 < 30,
-            column.notna(),
-        ][way]
-
-    def mask(self, pair):
-        if pair[1].columns.has_duplicates:
-            return pair
-        self.kinds = {n: str(d) for n, d in pair[1].dtypes.items()}
-        seeds, how = self.random.integers(10**9, size=3), int(self.random.integers(4))
-
-        def apply(frame):
-            a, b, c = (self.condition(frame, s) for s in seeds)
-            return frame[[a, a & b, a | (b & c), ~a | b][how]]
-
-        return tuple(map(apply, pair))
-
-    def assign(self, pair):
-        names = [n for n in pair[1].columns if n in ("price", "rate", "n", "limit", "q")]
-        if not names:
-            return pair
-        a, b = self.choose(names), self.choose(names)
-        return tuple(x.assign(q=x[a] * 2 - x[b]) for x in pair)
-
-    def select(self, pair):
-        names = sorted(set(self.random.permutation(pair[1].columns)[:6]) | ({"c", "r", "n"} & set(pair[1].columns)))
-        return tuple(x[names] for x in pair)
-
-    def copy(self, pair):
-        return tuple(x.copy() for x in pair)
-
-    def sort(self, pair):
-        return tuple(x.sort_values(x.columns[0], kind="stable") for x in pair)
-
-    def drop_labels(self, pair):
-        return tuple(x.reset_index(drop=True) for x in pair)
-
-    def unique(self, pair):
-        by = self.choose([n for n in pair[1].columns if n in ("c", "r", "n")] or [pair[1].columns[0]])
-        return tuple(x.drop_duplicates(by) for x in pair)
-
-    def write(self, pair):
-        made = tuple(x.copy() for x in pair)
-        for x in made:
-            x[x.columns[-1]] = x[x.columns[0]]
-        return made
-
-    def read(self, pair):
-        if pair[1].columns.has_duplicates:
-            return pair
-        name = self.choose(list(pair[1].columns))
-        assert_same(pair[0][name], pair[1][name])
-        return pair
-
-    def run(self):
-        steps = [self.merge, self.merge, self.merge, self.mask, self.mask, self.mask, self.assign, self.select, self.copy, self.sort, self.drop_labels, self.unique, self.write, self.read]  # fmt: skip
-        for _ in range(8):
-            self.frames.append(self.choose(steps)(self.choose(self.frames[-3:])))
-        for i in self.random.permutation(len(self.frames)):
-            ours, theirs = self.frames[i]
-            if self.random.random() < 0.5 and len(theirs) and not theirs.columns.has_duplicates:
-                assert_same(
-                    ours.groupby(theirs.columns[0])[theirs.columns[-1]].count(),
-                    theirs.groupby(theirs.columns[0])[theirs.columns[-1]].count(),
-                )
-            assert_same(ours, theirs)
 
 
 @pytest.mark.parametrize("lazy", [True, False])

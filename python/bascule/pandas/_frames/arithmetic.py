@@ -469,6 +469,10 @@ class SeriesArithmetic(Arithmetic):
             if level is not None or axis not in (0, "index", None) or (isinstance(other, Rows) and other.ndim == 2):
                 raise NotNative("level= or axis=")
             other = _own(other)
+            if "_plan" in self.__dict__ and fill_value is None:
+                later = pending.operated(self, op, other, reverse, result_name(self, other))
+                if later is not None:
+                    return later
             made, index = self._computed(op, other, reverse, True, fill_value)
         except NotNative as why:
             return self._call_pandas(name, (other,), kwargs, reason=why.reason)

@@ -233,8 +233,9 @@ class DataFrame(
     @property
     def dtypes(self) -> Any:
         """The type of each column, as a series: pandas' own, once pandas is imported."""
-        types = np.empty(len(self._columns), dtype=object)
-        types[:] = [c.dtype for c in self._columns]
+        columns = pending.without_rows(self)
+        types = np.empty(len(columns), dtype=object)
+        types[:] = [c.dtype for c in columns]
         if is_loaded():
             return pandas.Series(types, index=self._names)
         return Series._new(HostColumn(types), _indexes.from_pandas(self._names), None)

@@ -190,7 +190,7 @@ class Series(
     @property
     def dtype(self) -> Any:
         """Type of the values."""
-        return self._column.dtype
+        return (pending.without_rows(self)[0] if "_plan" in self.__dict__ else self._column).dtype
 
     dtypes = dtype
 

@@ -184,12 +184,12 @@ def merge(
             on = [k for k in left._names if k in right._names]
             if not on:
                 raise NotNative("nothing to join on")
-        sides = _Sides(pending.of_no_rows(left), right, on, left_on, right_on, left_index, right_index)
+        sides = _Sides(pending.names_only(left), right, on, left_on, right_on, left_index, right_index)
         if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
             raise NotNative("keys that are not columns, or together with left_index= or right_index=")
         _check_names(left, right, sides, how)
-        if how == "inner" and not (sort or validate is not None or indicator):
-            later = _later(left, right, sides, suffixes)
+        if how in ("inner", "left") and not (sort or validate is not None or indicator):
+            later = _later(left, right, how, sides, suffixes)
             if later is not None:
                 return later
         if are_beyond_memory(left._columns, right._columns):
@@ -199,15 +199,17 @@ def merge(
         return left._call_pandas("merge", (right,), asked, why.reason)
 
 
-def _later(left: Any, right: Any, sides: _Sides, suffixes: Any) -> Any:
-    """The inner join, of which the rows wait; None where they are joined at the call."""
+def _later(left: Any, right: Any, how: str, sides: _Sides, suffixes: Any) -> Any:
+    """The join, of which the rows wait; None where they are joined at the call."""
     if sides.left_names is None or sides.right_names is None or len(sides.left_names) != len(sides.right_names):
+        return None
+    if not pending.are_long(left, right):
         return None
     keys = [(left._position(a), right._position(b)) for a, b in zip(sides.left_names, sides.right_names)]
     shared = sides.shared()
     rest = sides.of_right(right, shared)
     names = _suffixed(left._names, right._names[rest] if shared else right._names, suffixes)
-    return pending.joined(left, right, keys, rest, names)
+    return pending.joined(left, right, how, keys, rest, names)
 
 
 def _in_parts(

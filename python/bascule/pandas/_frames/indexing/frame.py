@@ -13,7 +13,6 @@ import numpy as np
 from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask
 from ..._columns.column import AnyColumn, HostColumn, ndarray
-from ..._columns.expression import evaluated, rows_of_condition
 from ..._columns.infer import from_values, inferred
 from ..._columns.where import is_missing_scalar
 from ..._fallback.carried import finish
@@ -32,6 +31,7 @@ from ..._reshape.shapes import row_labels
 from ..._reshape.unstack import by_rows
 from ..._stand_ins import StandIn
 from ..._theirs import pandas
+from .expression import condition, evaluated
 from .indexers import refuse_sets
 from .setting import by_labels
 from .shared import Indexing
@@ -268,8 +268,11 @@ class FrameIndexing(Indexing):
         -------
         DataFrame or None
         """
-        mask, there = self._of_text("query", expr, inplace, kwargs, rows_of_condition)
-        return there if mask is None else self._filter_rows(mask)
+        mask, there = self._of_text("query", expr, inplace, kwargs, condition)
+        if mask is None:
+            return there
+        later = pending.filtered(self, mask) if "_plan" in self.__dict__ else None
+        return self._filter_rows(mask._column.values) if later is None else later
 
     def _of_text(self, name: str, expr: Any, inplace: Any, options: dict, read: Callable[..., Any]) -> tuple[Any, Any]:
         """The value that a function reads in an expression; or else None, and the result of pandas' method of a name."""

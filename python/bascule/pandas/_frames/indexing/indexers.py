@@ -22,6 +22,7 @@ from ..._fallback.chained import check_item
 from ..._fallback.native import NotNative
 from ..._indexes.align import positions_in
 from ..._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
+from ..._pending import objects as pending
 from ..._pipe import apply_if_callable
 from ..._questions import is_dict_like, is_integer, is_list_like, labels_in, listed
 from ..._reshape.rows import common_dtype
@@ -428,6 +429,10 @@ class ByLabel(Indexer):
 
     def __getitem__(self, key: Any) -> Any:
         owner = self.owner
+        if "_plan" in owner.__dict__ and self.axis is None:
+            later, key = pending.located(owner, key)
+            if later is not None:
+                return later
         if owner.ndim == 1 and type(key) is not bool:
             row = owner._index._where_is(key)
             if type(row) is int:

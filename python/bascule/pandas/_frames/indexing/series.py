@@ -55,6 +55,9 @@ class SeriesIndexing(Indexing):
         return self.to_pandas().item()
 
     def __getitem__(self, key: Any) -> Any:
+        later = pending.filtered(self, key) if "_plan" in self.__dict__ else None
+        if later is not None:
+            return later
         found = self._index._where_is(key)
         if type(found) is int:
             return self._column.item(found)

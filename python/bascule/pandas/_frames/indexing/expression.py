@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import _classes
-from .._fallback.native import NotNative
-from .column import ndarray
+from ... import _classes
+from ..._fallback.native import NotNative
+from ..._pending import objects as pending
 
 _COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne}  # fmt: skip
 _COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
@@ -25,8 +25,8 @@ _ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 _NUMBERS = (int, float, np.integer, np.floating)
 
 
-def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarray:
-    """Which rows of a frame satisfy a condition.
+def condition(text: str, frame: Any, variables: dict[str, Any]) -> Any:
+    """The series of which rows of a frame satisfy a condition.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarr
     NotNative
         When only pandas' parser reads the string, or reports its errors.
     """
-    return _value(text, frame, variables, _is_mask)._column.values
+    return _value(text, frame, variables, _is_mask)
 
 
 def evaluated(text: str, frame: Any, variables: dict[str, Any]) -> Any:
@@ -82,7 +82,8 @@ def _is_mask(x: Any) -> bool:
 def _kind(x: Any) -> str:
     """The kind of value that decides about comparisons: a number, a string, or empty for values not compared here."""
     if isinstance(x, _classes.Series):
-        return x._column.family if x._column.family in ("number", "text") else ""
+        family = pending.without_rows(x)[0].family
+        return family if family in ("number", "text") else ""
     if isinstance(x, str):
         return "text"
     return "number" if isinstance(x, _NUMBERS) and not isinstance(x, bool) else ""
@@ -93,6 +94,7 @@ class _Reader:
 
     def __init__(self, frame: Any, variables: dict[str, Any]):
         self.frame, self.variables = frame, variables
+        self.levels = pending.names_only(frame)._index._names
 
     def read(self, node: ast.expr) -> Any:
         """The value of a part: a series, a scalar or a list."""
@@ -134,7 +136,7 @@ class _Reader:
                 return self.variables[name]
             raise NotNative("unsupported variables")
         names = self.frame._names
-        if list(names).count(name) != 1 or name in self.frame._index._names:
+        if list(names).count(name) != 1 or name in self.levels:
             raise NotNative("names that are not columns, or several")
         return self.frame[name]
 
