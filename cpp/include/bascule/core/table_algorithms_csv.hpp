@@ -14,6 +14,11 @@ struct csv_bytes {
     std::int64_t size;
 };
 
+// What means a missing value unless the caller says otherwise.
+inline constexpr char const* csv_na_words[] = {"",     "#N/A",   "#N/A N/A", "#NA",  "-1.#IND", "-1.#QNAN", "-NaN",
+                                               "-nan", "1.#IND", "1.#QNAN",  "<NA>", "N/A",     "NA",       "NULL",
+                                               "NaN",  "None",   "n/a",      "nan",  "null"};
+
 // Why the caller should read the file with pandas: the library has no column type for the values.
 enum class csv_remark : std::uint8_t {
     none,
