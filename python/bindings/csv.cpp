@@ -74,16 +74,42 @@ io::csv_options options_from(py::dict const& d) {
     throw py::error_already_set();
 }
 
-template <class F> io::csv_frame read(sched::progress* reported, F&& f) {
+template <class F> auto read(sched::progress* reported, F&& f) {
     std::optional<io::csv_error> failed;
     {
         sched::progress_reported const telling(reported);
         without_gil const released(true);
         try {
-            return io::to_frame(f());
+            return f();
         } catch (io::csv_error const& e) { failed = e; }
     }
     raise(*failed);
+}
+
+// The rows, the width of the implicit index, the columns (name or None, remark of the reader, values), and how many
+// numbers a device left to the host.
+py::object parts_of(io::csv_frame const& f, std::int64_t host_fields = 0) {
+    py::list columns;
+    for (auto const& c : f.columns)
+        columns.append(py::make_tuple(c.named ? py::object(py::str(c.name)) : py::none(), remark_name(c.remark),
+                                      std::const_pointer_cast<table::column>(c.values)));
+    return py::make_tuple(f.rows, f.implicit_index, columns, host_fields);
+}
+
+py::object read_csv(py::object const& source, py::dict const& options, sched::progress* reported) {
+    auto const o = options_from(options);
+    io::csv_input input;
+    input.is_file = !py::isinstance<py::bytes>(source);
+    if (input.is_file) input.path = py::cast<std::string>(source);
+    else input.text = py::cast<std::string_view>(source);
+    if (device const to = default_device(); !to.api->host_memory) {
+        io::csv_of_device const found = read(reported, [&] { return io::read_csv_on(to, input, o); });
+        return found.left_to_cpu.empty() ? parts_of(found.frame, found.host_fields)
+                                         : py::object(py::str(found.left_to_cpu));
+    }
+    return parts_of(read(reported, [&] {
+        return io::to_frame(input.is_file ? io::read_csv_file(input.path, o) : io::read_csv_text(input.text, o));
+    }));
 }
 
 io::csv_spelling spelling_from(py::dict const& d) {
@@ -190,7 +216,6 @@ py::object write(std::vector<written> const& given, py::dict const& options, std
 
 }  // namespace
 
-// (rows, width of the implicit index, [(name or None, kind's remark, Column), …])
 void bind_csv(py::module_& m) {
     py::class_<sched::progress>(m, "Progress", "How far a long operation is, in units of its own.")
         .def(py::init<>())
@@ -198,29 +223,9 @@ void bind_csv(py::module_& m) {
         .def_property_readonly("steps", [](sched::progress const& p) { return p.steps.load(); })
         .def_property_readonly("done", [](sched::progress const& p) { return p.done.load(); })
         .def_property_readonly("total", [](sched::progress const& p) { return p.total.load(); });
-    m.def(
-        "read_csv",
-        [](py::object source, py::dict options, sched::progress* reported) {
-            // Never a frame in the host's memory where one on another device was requested.
-            if (device const to = default_device(); !to.api->host_memory)
-                throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
-                                    ": read within `with bascule.device(\"cpu\"):`");
-            auto const o = options_from(options);
-            io::csv_frame f;
-            if (py::isinstance<py::bytes>(source)) {
-                auto const text = py::cast<std::string_view>(source);
-                f = read(reported, [&] { return io::read_csv_text(text, o); });
-            } else {
-                auto const path = py::cast<std::string>(source);
-                f = read(reported, [&] { return io::read_csv_file(path, o); });
-            }
-            py::list columns;
-            for (auto const& c : f.columns)
-                columns.append(py::make_tuple(c.named ? py::object(py::str(c.name)) : py::none(), remark_name(c.remark),
-                                              std::const_pointer_cast<table::column>(c.values)));
-            return py::make_tuple(f.rows, f.implicit_index, columns);
-        },
-        py::arg("source"), py::arg("options"), py::arg("progress") = nullptr);
+    m.def("read_csv", read_csv,
+          "The columns of a file or of bytes on the default device; a str says why only the CPU device can read them.",
+          py::arg("source"), py::arg("options"), py::arg("progress") = nullptr);
     m.def(
         "rewrite_csv",
         [](py::bytes const& source, py::dict const& spelling) {

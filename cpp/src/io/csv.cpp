@@ -4,7 +4,7 @@
 
 #include "bascule/array/device_calls.hpp"
 #include "bascule/sched/interrupt.hpp"
-#include "block_list.hpp"
+#include "csv_call.hpp"
 
 namespace bascule::io {
 namespace {
@@ -37,12 +37,6 @@ std::vector<csv_bytes> as_bytes(std::vector<std::string> const& all) {
     return out;
 }
 
-// Columns that are chosen by name. The names are read first, in a short pass over the beginning of the input.
-struct selection {
-    std::vector<std::uint8_t> wanted;
-    std::vector<csv_kind> kinds;
-};
-
 std::vector<std::string> read_names(read_csv_args a) {
     block_list blocks;
     a.names_only = true;
@@ -66,8 +60,8 @@ void reject_unknown(std::vector<std::string> const& wanted, std::vector<std::str
                         "Usecols do not match columns, columns expected but not found: [" + missing + "]");
 }
 
-selection select(read_csv_args const& a, csv_options const& o) {
-    selection s;
+csv_selection select(read_csv_args const& a, csv_options const& o) {
+    csv_selection s;
     s.kinds = o.kinds_by_position;
     bool const some = !o.wanted_names.empty() || !o.wanted_positions.empty();
     if (!some && o.kinds.empty()) return s;
@@ -92,9 +86,9 @@ selection select(read_csv_args const& a, csv_options const& o) {
 
 }  // namespace
 
-csv_table csv_table::read(read_csv_args a, csv_options const& o) {
-    auto blocks = std::make_shared<block_list>();
-    auto const names = as_bytes(o.names), na = as_bytes(o.na_words);
+csv_call::csv_call(read_csv_args const& input, csv_options const& o, block_list& blocks)
+    : args(input), names_(as_bytes(o.names)), na_words_(as_bytes(o.na_words)) {
+    read_csv_args& a = args;
     a.separator = o.separator;
     a.quote = o.quote;
     a.header = o.header;
@@ -106,21 +100,29 @@ csv_table csv_table::read(read_csv_args a, csv_options const& o) {
     a.keep_default_na = o.keep_default_na;
     a.na_filter = o.na_filter;
     a.no_quoted_newlines = o.no_quoted_newlines;
-    a.names = o.has_names || !names.empty() ? names.data() : nullptr;
-    a.name_count = static_cast<std::int64_t>(names.size());
-    a.na_words = na.data();
-    a.na_word_count = static_cast<std::int64_t>(na.size());
+    a.names = o.has_names || !names_.empty() ? names_.data() : nullptr;
+    a.name_count = static_cast<std::int64_t>(names_.size());
+    a.na_words = na_words_.data();
+    a.na_word_count = static_cast<std::int64_t>(na_words_.size());
     a.allocate = block_list::allocate;
     a.release = block_list::release;
-    a.owner = blocks.get();
-    selection const s = select(a, o);
-    if (!s.wanted.empty()) {
-        a.wanted = s.wanted.data();
-        a.wanted_count = static_cast<std::int64_t>(s.wanted.size());
+    a.owner = &blocks;
+    chosen_ = select(a, o);
+    if (!chosen_.wanted.empty()) {
+        a.wanted = chosen_.wanted.data();
+        a.wanted_count = static_cast<std::int64_t>(chosen_.wanted.size());
     }
-    a.kinds = s.kinds.data();
-    a.kind_count = static_cast<std::int64_t>(s.kinds.size());
-    run(a);
+    a.kinds = chosen_.kinds.data();
+    a.kind_count = static_cast<std::int64_t>(chosen_.kinds.size());
+}
+
+void csv_call::run() { io::run(args); }
+
+csv_table csv_table::read(read_csv_args a, csv_options const& o) {
+    auto blocks = std::make_shared<block_list>();
+    csv_call call(a, o, *blocks);
+    call.run();
+    a = call.args;
     csv_table t;
     t.memory_ = std::move(blocks);
     t.columns_ = a.columns;

@@ -99,7 +99,7 @@ both(lambda f: f[["b", "x"]].merge(f[["x"]].head(2) + 1, on="x", how="right"), f
     )
 
 
-def test_csv_is_read_and_written_by_the_cpu_device_and_counted():
+def test_csv_is_read_on_the_device_and_written_by_the_cpu_device_and_counted():
     check(
         """
 import io, tempfile
@@ -116,7 +116,7 @@ labelled = found.set_index("s")[["i", "f"]]
 assert labelled.to_csv() == table.set_index("s")[["i", "f"]].to_csv()
 assert found[found.f > 0].head(9).to_csv() == table[table.f > 0].head(9).to_csv()
 counted = {f["name"]: f["calls"] for f in bc.fallbacks()}
-assert counted == {"read_csv": 1, "to_csv": 3}, counted
+assert counted == {"to_csv": 3}, counted
 with tempfile.TemporaryDirectory() as folder:
     found.to_csv(folder + "/a.csv", index=False)
     pandas.testing.assert_frame_equal(pd.read_csv(folder + "/a.csv").to_pandas(), pandas.read_csv(folder + "/a.csv"))

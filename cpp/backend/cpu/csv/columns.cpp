@@ -189,7 +189,7 @@ void check_utf8(char const* bytes, std::int64_t const* ends, std::int64_t rows) 
     std::int64_t begin = 0;
     for (std::int64_t row = 0; row < rows; begin = ends[row++]) {
         utf8_fault fault;
-        if (!find_utf8_fault(bytes + begin, ends[row] - begin, &fault)) continue;
+        if (!find_utf8_fault({bytes + begin, ends[row] - begin}, &fault)) continue;
         char text[160];
         std::snprintf(text, sizeof text, "'utf-8' codec can't decode byte 0x%02x in position %lld: %s",
                       static_cast<unsigned char>(bytes[begin + fault.position]), static_cast<long long>(fault.position),

@@ -91,7 +91,7 @@ void settle_names(std::vector<std::string>& names) {
 void check_names(std::vector<std::string> const& names) {
     for (std::string const& n : names) {
         utf8_fault fault;
-        if (!find_utf8_fault(n.data(), static_cast<std::int64_t>(n.size()), &fault)) continue;
+        if (!find_utf8_fault({n.data(), static_cast<std::int64_t>(n.size())}, &fault)) continue;
         char text[160];
         std::snprintf(text, sizeof text, "'utf-8' codec can't decode byte 0x%02x in position %lld: %s",
                       static_cast<unsigned char>(n[static_cast<std::size_t>(fault.position)]),

@@ -425,6 +425,7 @@ void csv_reader::hand_over() {
     args_.columns = allocate<csv_column>(n);
     args_.column_count = n;
     args_.implicit_index = prologue_.implicit_index;
+    args_.data_begin = prologue_.data_begin;
     args_.length = chunks_.rows;
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         csv_target& t = *targets_[i];

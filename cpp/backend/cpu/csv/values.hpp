@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "bascule/core/dtype.hpp"
+#include "bascule/core/field_text.hpp"
 
 namespace bascule::cpu::csv {
 
-enum class number_form : std::uint8_t { none, int64, uint64, beyond };  // beyond: an integer that neither type holds
+using field_text::date_value;
+using field_text::find_utf8_fault;
+using field_text::number_form;
+using field_text::utf8_fault;
 
 // The form of an integer's text, and its value (the bits of the uint64).
 number_form parse_integer(char const* p, std::int64_t n, std::int64_t* out) noexcept;
@@ -18,23 +22,6 @@ number_form parse_integer(char const* p, std::int64_t n, std::int64_t* out) noex
 bool parse_float(char const* p, std::int64_t n, double* out, bool* is_integer) noexcept;
 bool parse_boolean(char const* p, std::int64_t n, bool* out) noexcept;
 
-// The layouts of ISO dates that are read here; a column must keep to one of them.
-enum class date_form : std::uint8_t {
-    none,
-    day,
-    minute_blank,
-    minute_t,
-    second_blank,
-    second_t,
-    fraction_blank,
-    fraction_t
-};
-struct date_value {
-    std::int64_t seconds;
-    std::int32_t nanoseconds;
-    date_form form;
-    bool below_micro;
-};
 bool parse_date(char const* p, std::int64_t n, date_value* out) noexcept;
 
 // The words that mean a missing value.
@@ -66,13 +53,6 @@ private:
 // The content of a quoted field, written to `to` (at least n bytes); its length. Characters after the closing quote are
 // kept as they are.
 std::int64_t unquote(char const* p, std::int64_t n, char quote, char* to) noexcept;
-
-// Where text stops being UTF-8, in Python's words; null when it never does.
-struct utf8_fault {
-    std::int64_t position;
-    char const* reason;
-};
-bool find_utf8_fault(char const* p, std::int64_t n, utf8_fault* out) noexcept;
 
 // ---- functions that the decoding loops inline
 inline std::uint64_t load_word(char const* p) noexcept {

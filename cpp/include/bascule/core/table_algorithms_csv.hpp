@@ -14,6 +14,11 @@ struct csv_bytes {
     std::int64_t size;
 };
 
+// The default words for a missing value.
+inline constexpr char const* csv_na_words[] = {"",     "#N/A",   "#N/A N/A", "#NA",  "-1.#IND", "-1.#QNAN", "-NaN",
+                                               "-nan", "1.#IND", "1.#QNAN",  "<NA>", "N/A",     "NA",       "NULL",
+                                               "NaN",  "None",   "n/a",      "nan",  "null"};
+
 // Why the caller should read the file with pandas: the library has no column type for the values.
 enum class csv_remark : std::uint8_t {
     none,
@@ -26,16 +31,27 @@ enum class csv_remark : std::uint8_t {
 struct csv_column {
     csv_kind kind = csv_kind::text;
     csv_remark remark = csv_remark::none;
-    time_unit unit = time_unit::us;    // of a date
-    std::int32_t position = 0;         // in the row, the implicit index counted
-    csv_bytes name{nullptr, 0};        // no data: the column is numbered, or belongs to the implicit index
-    void* data = nullptr;              // 8 bytes a row; 1 for boolean; the bytes of all rows for text
-    std::uint8_t* validity = nullptr;  // Arrow bitmap of text and boolean; null: all valid. Floats have NaN, dates NaT
-    std::int64_t* offsets = nullptr;   // text: length + 1 of them
+    time_unit unit = time_unit::us;  // of a date
+    std::int32_t position = 0;       // in the row, the implicit index counted
+    csv_bytes name{nullptr, 0};      // no data: the column is numbered, or belongs to the implicit index
+    void* data = nullptr;            // 8 bytes a row; 1 for boolean; the bytes of all rows for text
+    // Of text and boolean, null: all valid. Floats have NaN, dates NaT. An Arrow bitmap, on a device with memory of its
+    // own a byte a row.
+    std::uint8_t* validity = nullptr;
+    std::int64_t* offsets = nullptr;  // text: length + 1 of them
     std::int64_t null_count = 0;
 };
 
-enum class csv_failure : std::uint8_t { none, parser_error, empty_data, unicode_error, value_error, file_error };
+// left_to_cpu: a device with memory of its own found something that only the CPU device reads, or words as an error.
+enum class csv_failure : std::uint8_t {
+    none,
+    parser_error,
+    empty_data,
+    unicode_error,
+    value_error,
+    file_error,
+    left_to_cpu
+};
 
 struct read_csv_args {
     // ---- the input: a file, or memory when `path` is null
@@ -62,6 +78,12 @@ struct read_csv_args {
     std::int64_t kind_count = 0;
     bool names_only = false;  // the header and the count of columns, no rows
 
+    // A device with memory of its own reads rows alone: `memory` lies there, as every result does, and ends with a
+    // newline. All words of missing values are in `na_words`; `header`, `names`, ranges and `keep_default_na` mean
+    // nothing. `implicit_index` is given.
+    char const* host_text = nullptr;  // the same bytes
+    std::int64_t width = 0;           // fields of a row
+
     void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;
     void (*release)(void* owner, void* p, std::int64_t bytes) = nullptr;
     void* owner = nullptr;
@@ -69,6 +91,8 @@ struct read_csv_args {
     // ---- results
     csv_column* columns = nullptr;  // the implicit index's first, then those wanted
     std::int64_t column_count = 0, implicit_index = 0, length = 0;
+    std::int64_t data_begin = 0;   // of the first row behind the header
+    std::int64_t host_fields = 0;  // floats that the device left to the host's conversion
     csv_failure failure = csv_failure::none;
     char message[512] = "";  // pandas' words
 };

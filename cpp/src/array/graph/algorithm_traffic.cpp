@@ -161,11 +161,11 @@ count of(fourier_args const& a) {
     if (last == 0) return 0;
     return real ? item * (all + 2 * (all / last) * (last / 2 + 1)) : 4 * item * all;
 }
-count of(read_csv_args const& a) {  // the text, if it is in memory, and the columns
+count of(read_csv_args const& a, bool legible) {  // the text, if it is in memory, and the columns
     count bytes = a.path ? 0 : a.memory.size;
     for (count k = 0; k < a.column_count; ++k) {
         csv_column const& c = a.columns[k];
-        bytes += c.kind == csv_kind::text      ? c.offsets ? text_bytes(c.offsets, a.length, true) : 0
+        bytes += c.kind == csv_kind::text      ? c.offsets ? text_bytes(c.offsets, a.length, legible) : 0
                  : c.kind == csv_kind::boolean ? a.length
                                                : 8 * a.length;
     }

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from ... import _core, progress
+from ... import _core, fallback, progress
 from ..._array.caller_warnings import warn
-from ..._array.conversion import host_view
+from ...config import config
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
 from .._columns.dtypes import is_numpys
 from .._datetimes.parsing import times_of
 from .._stand_ins import labels_of
 from .._theirs import UNSET, pandas, unset
-from .between_devices import read_by_cpu
+from .between_devices import moved_rows
 from .chunks import Chunks, Source
 from .csv_arguments import (
     BOOLS,
@@ -39,6 +39,11 @@ from .csv_arguments import (
 from .csv_in_parts import read_in_parts, rows_at_a_time
 from .dialects import NotHere, as_plain, as_utf8, booleans, numbers
 from .files import OPENERS
+
+
+class LeftToCpu(Exception):
+    """Another device cannot read a text, and the CPU device reads it, or says what is wrong with it."""
+
 
 _NO_WORDS: tuple[set[str], set[str]] = (set(), set())
 
@@ -86,14 +91,16 @@ def _column(core: Any, remark: str) -> Any:
     if core.is_text:
         return Column(core, STR)
     if core.valid is not None:
-        found = host_view(core.values).astype(object)
-        found[~host_view(core.valid)] = np.nan
+        found = core.values.get().astype(object)
+        found[~core.valid.get()] = np.nan
         return HostColumn(found)
     return Column(core, core.values.dtype)
 
 
 def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
-    rows, implicit, parts = read
+    rows, implicit, parts, host_fields = read
+    if host_fields:
+        fallback.report_fallback("read_csv", "numbers of more than 19 digits converted by the host")
     columns = [_column(core, remark) for _, remark, core in parts]
     names = [n for n, _, _ in parts][implicit:]
     index = _indexes.default(rows)
@@ -109,7 +116,6 @@ def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
     return _classes.DataFrame._new(columns[implicit:], labels, index)
 
 
-@read_by_cpu
 def read_csv(
     filepath_or_buffer: Any, *, sep: Any = UNSET, header: Any = "infer", names: Any = UNSET, index_col: Any = None, usecols: Any = None, dtype: Any = None,
     skiprows: Any = None, nrows: Any = None, na_values: Any = None, keep_default_na: bool = True, na_filter: bool = True, skip_blank_lines: bool = True,
@@ -135,8 +141,9 @@ def read_csv(
     Returns
     -------
     DataFrame
-        With a GPU as device, the CPU reads the file and copies each column to the GPU once; `bascule.fallbacks` counts
-        the copies.
+        With a GPU as device, the text is copied there once and read there. The CPU reads the files
+        that docs/gpu.md lists, and copies each column to the GPU once; `bascule.fallbacks` counts these calls, with the
+        reason.
 
     Raises
     ------
@@ -152,7 +159,7 @@ def read_csv(
         return read_in_parts(read_csv, filepath_or_buffer, rows, {**asked, **other})
     call = _Call(filepath_or_buffer, asked, other, byte_range)
     try:
-        return call.frame()
+        return call.on_device() if _core.get_default_device().startswith("cuda") else call.frame()
     except NotHere as why:
         if byte_range is not None:
             # An argument that pandas lacks: with it a call cannot be left to pandas.
@@ -182,6 +189,30 @@ class _Call:
         if content is not None:
             given = io.StringIO(content) if isinstance(content, str) else io.BytesIO(content)
         return _fallback.run("pandas.read_csv", reason, pandas.read_csv, given, **self.asked, **self.other)
+
+    def on_device(self) -> Any:
+        """The frame in the memory of the default device, which reads the text, or else the CPU device for it."""
+        device, why = _core.get_default_device(), self._cpu_alone()
+        if why is None:
+            try:
+                return self.frame()
+            except LeftToCpu as left:
+                why = str(left)
+        with config.set(device="cpu"):
+            found = self.frame()
+        fallback.report_fallback("read_csv", f"{why}: read by the CPU device, its columns copied to {device}")
+        return moved_rows(found, device)
+
+    def _cpu_alone(self) -> str | None:
+        """The argument for which only the CPU device reads; None: there is none."""
+        spelling, _ = spelling_of(self.other)
+        if "chunks" in spelling:  # each is a call of its own
+            return None
+        if "times" in spelling:
+            return "date_format= or dayfirst="
+        if _spells_numbers(spelling):
+            return "thousands= or decimal="
+        return None if spelling["words"] is None else "true_values= or false_values="
 
     def frame(self) -> Any:
         """The frame; NotHere where pandas has to read."""
@@ -259,7 +290,7 @@ class _Call:
         path, encoding = _path(self.source), self._encoding()
         text: str | bytes
         if path is None:
-            self.content = self.source.read()
+            self.content = self.source.read() if self.content is None else self.content
             if isinstance(self.content, str):
                 text, encoding = self.content.encode(), None
             else:
@@ -368,6 +399,8 @@ def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
         if strict:  # pandas decides whether strings fit the requested type
             raise NotHere("text that does not fit the arguments") from None
         raise
+    if isinstance(read, str):
+        raise LeftToCpu(read)
     return _frame(read, options["header"] < 0 and "names" not in options, options)
 
 

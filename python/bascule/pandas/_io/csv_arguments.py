@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ...config import config
 from .._columns.dtypes import is_numpys
 from .._questions import is_integer, is_list_like, lists_labels
 from .._theirs import UNSET, pandas, unset
@@ -105,7 +106,8 @@ def options_of(
 def _labels(source: Any, options: dict[str, Any]) -> list[Any]:
     """The labels of the columns, as the header and `names` give them."""
     try:
-        return [n for n, _, _ in _core.read_csv(source, {**options, "row_limit": 1})[2]]
+        with config.set(device="cpu"):
+            return [n for n, _, _ in _core.read_csv(source, {**options, "row_limit": 1})[2]]
     except (ValueError, pandas.errors.ParserError):
         raise NotHere("text that does not fit the arguments") from None
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "backend/cuda/algorithms/thrust/csv/read_csv.hpp"
 #include "backend/cuda/algorithms/thrust/execution.hpp"
 #include "bascule/core/algorithm_table.hpp"
 
@@ -49,6 +50,7 @@ constexpr algorithm_table<function> table = {
     row<window_bounds, algorithms::window_bounds>,
     row<window_aggregate, algorithms::window_aggregate>,
     row<window_exponential, algorithms::window_exponential>,
+    row<read_csv, algorithms::read_csv>,
 };
 
 bool runs(algorithm_kind kind) noexcept { return table.find(kind) != nullptr; }
