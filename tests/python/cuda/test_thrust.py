@@ -83,6 +83,34 @@ check(lambda f, g: f.v.ewm(span=5).mean())
 check(lambda f, g: f.v.expanding().sum())
 """
 
+CSV = f"""
+import io, random, sys
+sys.path.append({str(Path(emulated_cuda.__file__).parent)!r})
+from random_csv import table
+import bascule.pandas as pd
+import pandas
+bc.config.set(fallback="silent")
+def outcome(text, options):
+    try:
+        return pd.read_csv(io.BytesIO(text), **options)
+    except Exception as error:
+        return type(error).__name__, str(error)
+first, read = 1000 * int(os.environ["BASCULE_FAKE_CUDA_PTX_ORDER"]), 0
+for seed in range(first, first + 100):
+    text, options = table(random.Random(seed))
+    with bc.device("cpu"):
+        wanted = outcome(text.encode(), options)
+    bc.fallbacks(reset=True)
+    found = outcome(text.encode(), options)
+    read += not bc.fallbacks() and not isinstance(found, tuple)
+    if isinstance(wanted, tuple):
+        assert found == wanted, (seed, found, wanted)
+    else:
+        assert all(c.device == "cuda" for c in found._columns if c.has_core)
+        pandas.testing.assert_frame_equal(found.to_pandas(), wanted.to_pandas(), check_exact=True)
+assert read >= 40, read
+"""
+
 
 def run(program, order, **more):
     settings = emulated_cuda.ptx_environment()
@@ -95,7 +123,7 @@ def run(program, order, **more):
 
 
 @pytest.mark.parametrize("order", ["0", "1"])
-@pytest.mark.parametrize("program", [ARRAYS, FRAMES], ids=["arrays", "frames"])
+@pytest.mark.parametrize("program", [ARRAYS, FRAMES, CSV], ids=["arrays", "frames", "csv"])
 def test_results_are_those_of_the_cpu(program, order):
     """Nothing reads what nothing wrote, no two threads race, and blocks and warps may run in another order."""
     run(program, order)
