@@ -322,9 +322,9 @@ TEST_F(algorithms, a_scan_without_a_loop_is_not_supported) {
     EXPECT_EQ(r.code, status::not_supported);
 }
 
-TEST_F(algorithms, algorithms_of_tables_are_not_supported_yet_and_say_so) {
+TEST_F(algorithms, algorithms_of_tables_are_not_supported_without_their_library) {
     EXPECT_TRUE(device->supports(algorithm_kind::gather, type_id::float64));
-    EXPECT_FALSE(device->supports(algorithm_kind::sort, type_id::float64));
+    if (device->supports(algorithm_kind::sort, type_id::float64)) GTEST_SKIP() << "the library is there";
     EXPECT_EQ(device->algorithm(0, algorithm_kind::sort, nullptr, nullptr), status::not_supported);
 }
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,7 @@ inline opened_library open_library(char const* path, host_api const& host) {
 }
 
 inline fake_driver& fake() {
+    if (on_real_device()) throw std::logic_error("there is no fake driver here: the test is one of on_fake_cuda");
     static fake_driver driver = [] {
         void* const handle = dlopen(BASCULE_FAKE_CUDA, RTLD_NOW | RTLD_LOCAL);
         fake_driver f{};

@@ -12,6 +12,7 @@ namespace bascule::testing {
 namespace {
 
 using reduction = on_cuda;
+using reduction_launches = on_fake_cuda;
 using reduced = std::vector<std::uint8_t>;
 
 int op(char const* name) { return ops::find(name); }
@@ -101,7 +102,7 @@ TEST_F(reduction, what_no_order_changes_has_the_bits_of_every_device_in_long_col
     expect_equal_bytes(reduce_of<double>("any", {3000, 7}, {1, 0}));
 }
 
-TEST_F(reduction, few_columns_are_reduced_by_many_threads) {
+TEST_F(reduction_launches, few_columns_are_reduced_by_many_threads) {
     program const p = reduce_of<double>("sum", {40000, 2}, {1, 0});
     p.run_on(*device);
     int const before = fake().calls("cuLaunchKernel");
