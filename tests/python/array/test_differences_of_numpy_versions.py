@@ -34,6 +34,8 @@ def outcome(call, *operands):
 def compare(call, *operands):
     """Compare `call` with both libraries; it takes the namespace and its arrays."""
     want = outcome(call, np, *(x.copy() if isinstance(x, np.ndarray) else x for x in operands))
+    if want[0][0] is OverflowError and want[0][1].startswith("Overflow ") and bc.arange(1).device != "cpu":
+        return  # times in a device's own memory wrap around: docs/gpu.md
     got = outcome(call, bc, *(bc.array(x) if isinstance(x, np.ndarray) else x for x in operands))
     assert got == want
 
