@@ -262,9 +262,9 @@ gpu-pack: googletest emulated-device
 	  --config-settings=cmake.define.BASCULE_TESTS=ON --config-settings=cmake.define.BASCULE_PACKED_TESTS=ON --wheel-dir .gpu .
 	@echo '== C++ tests and benchmark'
 	@cmake --build $(GPU_BUILD) --target cuda_test cuda_benchmark -- --quiet
-	@strip -o .gpu/cuda_test $(GPU_BUILD)/tests/cpp/cuda_test && strip -o .gpu/cuda_benchmark $(GPU_BUILD)/tests/cuda/cuda_benchmark
+	@strip -o .gpu/cuda_test $(GPU_BUILD)/tests/cpp/cuda_test && gzip -9n .gpu/cuda_test && strip -o .gpu/cuda_benchmark $(GPU_BUILD)/tests/cuda/cuda_benchmark
 	@cp $(GPU_BUILD)/cpp/backend/cuda/libbascule_cuda.so .gpu/
-	@$(GPU_PY) -m pip download -q --only-binary=:all: --no-deps -d .gpu scipy-openblas32 pytest pluggy iniconfig hypothesis sortedcontainers || $(NO_PACKAGES)
+	@$(GPU_PY) -m pip download -q --only-binary=:all: --no-deps -d .gpu scipy-openblas32 pytest pytest-timeout pluggy iniconfig packaging pygments hypothesis sortedcontainers || $(NO_PACKAGES)
 	@ls -l .gpu; du -sm .gpu
 	@test $$(du -sm .gpu | cut -f 1) -le 50 || { echo 'the pack is to stay within 50 MB' >&2; exit 1; }
 
@@ -276,7 +276,7 @@ gpu-rehearsal: emulated-device
 	unshare -rn true 2>/dev/null && alone='unshare -rn' || alone='env PIP_NO_INDEX=1'; \
 	OUT=build/gpu-rehearsal PYTHON=$(CURDIR)/build/gpu-bare/bin/python SCALE=10000 ONE_IN=600 BASCULE_CUDA_DRIVER=$$fake BASCULE_NVRTC=$$fake \
 	  BASCULE_CUDA_ALGORITHMS=$$fake BASCULE_CUBLAS=$$fake BASCULE_CUSOLVER=$$fake BASCULE_CUFFT=$$fake BASCULE_CUSPARSE=$$fake BASCULE_CUDA_COMPILE=wait \
-	  BASCULE_FAKE_CUDA_CACHE=$(CURDIR)/build/gpu-kernels $$alone sh tests/cuda/on_a_card.sh; status=$$?; cat build/gpu-rehearsal/summary.txt; exit $$status
+	  BASCULE_FAKE_CUDA_LAPACK=$$(PYTHONPATH=tests/python/support $(PY) -c 'import emulated_cuda; print(emulated_cuda.lapack())') BASCULE_FAKE_CUDA_CACHE=$(CURDIR)/build/gpu-kernels $$alone sh tests/cuda/on_a_card.sh; status=$$?; cat build/gpu-rehearsal/summary.txt; exit $$status
 
 # The device's algorithms by nvcc, of a toolkit or of pip's packages: that they compile and link for the cards they are
 # meant for, no more. Needs no GPU.
