@@ -153,7 +153,7 @@ def thrust_programs() -> str:
     sys.path.insert(0, str(ROOT / "tests/python/cuda"))
     import test_thrust
 
-    return test_thrust.ARRAYS + test_thrust.FRAMES
+    return test_thrust.ARRAYS + test_thrust.FRAMES + test_thrust.CSV
 
 
 # ---- drawing
