@@ -126,11 +126,12 @@ csv_of_device read_csv_on(device where, csv_input const& input, csv_options cons
     if (input.is_file) source.path = input.path.c_str();
     else source.memory = {input.text.data(), static_cast<std::int64_t>(input.text.size())};
     csv_call call(source, o, blocks);
-    csv_call header(source, o, blocks);
-    header.args.names_only = true, header.args.wanted = nullptr;
-    header.run();
+    read_csv_args a = call.args;
+    call.args.names_only = true, call.args.wanted = nullptr;
+    call.run();
+    read_csv_args const& header = call.args;
 
-    host_text const text(input, header.args.data_begin);
+    host_text const text(input, header.data_begin);
     if (text.text().empty()) return {{}, "no rows"};
     auto const bytes = static_cast<std::int64_t>(text.text().size());
     if (auto* const reported = sched::progress::here()) reported->begin(bytes);
@@ -138,13 +139,12 @@ csv_of_device read_csv_on(device where, csv_input const& input, csv_options cons
     storage* const read[] = {rows.memory()};
     graph::memory_in_use const used(read);
 
-    std::vector<csv_column> columns = wanted_columns(call.args, header.args);
-    std::vector<csv_bytes> const words = all_na_words(call.args);
+    std::vector<csv_column> columns = wanted_columns(a, header);
+    std::vector<csv_bytes> const words = all_na_words(a);
     device_memory made{where, {}};
-    read_csv_args a = call.args;
     a.memory = {address(rows), rows.size()};
-    a.host_text = text.text().data(), a.width = header.args.column_count;
-    a.implicit_index = header.args.implicit_index;
+    a.host_text = text.text().data(), a.width = header.column_count;
+    a.implicit_index = header.implicit_index;
     a.na_words = words.data(), a.na_word_count = static_cast<std::int64_t>(words.size());
     a.columns = columns.data(), a.column_count = static_cast<std::int64_t>(columns.size());
     a.allocate = device_memory::allocate, a.release = nullptr, a.owner = &made;
