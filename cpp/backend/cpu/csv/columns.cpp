@@ -140,8 +140,7 @@ struct date_decoder {
         if (!parse_date(x.p, x.n, &v)) return false;
         result.notes |= note::date_forms << static_cast<int>(v.form) | (v.below_micro ? note::below_micro : 0u);
         if (!nanoseconds) return out[row] = v.seconds * 1'000'000 + v.nanoseconds / 1000, true;
-        return !__builtin_mul_overflow(v.seconds, std::int64_t{1'000'000'000}, &out[row]) &&
-               !__builtin_add_overflow(out[row], v.nanoseconds, &out[row]);
+        return field_text::in_nanoseconds(v, &out[row]);
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (!missing && !(x.n == 3 && std::memcmp(x.p, "NaT", 3) == 0))

@@ -1,6 +1,10 @@
 // Values in the text of a field, by pandas' rules: blanks around numbers are allowed, words for booleans in any case.
 // For the host and for devices.
 #pragma once
+#include <charconv>
+#include <limits>
+#include <string_view>
+
 #include "bascule/core/calendar.hpp"
 
 namespace bascule::field_text {
@@ -92,6 +96,42 @@ BASCULE_HD bool is_decimal(span s, bool* is_integer) {
     return at == s.n;
 }
 
+// Whether a number that no double holds is too large rather than too small. s is a decimal without sign.
+inline bool is_huge(std::string_view s) noexcept {
+    std::size_t const e = s.find_first_of("eE");
+    std::int64_t exponent = 0;
+    if (e != s.npos) {
+        bool const negative = s[e + 1] == '-';
+        for (std::size_t i = e + 1; i < s.size(); ++i)
+            if (is_digit(s[i]) && exponent < 1'000'000'000'000) exponent = exponent * 10 + (s[i] - '0');
+        if (negative) exponent = -exponent;
+    }
+    std::string_view const digits = s.substr(0, e);
+    std::size_t const point = digits.find('.'), first = digits.find_first_not_of("0.");
+    std::size_t const whole = point == digits.npos ? digits.size() : point;
+    std::int64_t const magnitude = first < whole ? static_cast<std::int64_t>(whole - first)
+                                                 : -static_cast<std::int64_t>(first - whole - 1);
+    return exponent + magnitude > 0;
+}
+
+// The nearest double, on the host; is_integer: it has neither a point nor an exponent.
+inline bool parse_float(span s, double* out, bool* is_integer) noexcept {
+    s = trimmed(s);
+    bool const negative = take_sign(s);
+    double value = 0;
+    if (is_infinity(s)) {
+        *is_integer = false;
+        value = std::numeric_limits<double>::infinity();
+    } else {
+        if (!is_decimal(s, is_integer)) return false;
+        auto const [end, failed] = std::from_chars(s.p, s.p + s.n, value);
+        if (failed == std::errc::result_out_of_range)
+            value = is_huge({s.p, static_cast<std::size_t>(s.n)}) ? std::numeric_limits<double>::infinity() : 0.0;
+    }
+    *out = negative ? -value : value;
+    return true;
+}
+
 // The layouts of ISO dates that are read here; a column must keep to one of them.
 enum class date_form : std::uint8_t {
     none,
@@ -109,6 +149,14 @@ struct date_value {
     date_form form;
     bool below_micro;
 };
+
+// False: they do not fit into 64 bits.
+BASCULE_HD bool in_nanoseconds(date_value const& v, std::int64_t* out) {
+    constexpr std::int64_t most = 9223372036, rest = 854775807;
+    if (v.seconds > most || v.seconds < -most || (v.seconds == most && v.nanoseconds > rest)) return false;
+    *out = v.seconds * 1'000'000'000 + v.nanoseconds;
+    return true;
+}
 
 // Two digits, or something over 99.
 BASCULE_HD unsigned two_digits(char const* p) {

@@ -5,16 +5,15 @@
 #include <thrust/scan.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "backend/cuda/algorithms/thrust/csv/fields.hpp"
 #include "backend/cuda/algorithms/thrust/row_numbers.hpp"
 #include "backend/cuda/algorithms/thrust/strings/text_results.hpp"
+#include "bascule/core/field_text.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
@@ -78,12 +77,6 @@ struct date_reader {
         return is_nat || (ask_na && in.words.has(c.text));
     }
 };
-BASCULE_HD bool in_nanoseconds(field_text::date_value const& v, std::int64_t* out) {
-    constexpr std::int64_t most = 9223372036, rest = 854775807;
-    if (v.seconds > most || v.seconds < -most || (v.seconds == most && v.nanoseconds > rest)) return false;
-    *out = v.seconds * 1'000'000'000 + v.nanoseconds;
-    return true;
-}
 
 // ---- types
 struct note_fields {
@@ -384,14 +377,10 @@ decision decide(csv_kind asked, std::uint64_t notes) {
     return {csv_kind::float64};
 }
 
-std::uint64_t converted_by_host(char const* p, std::int64_t n) {
-    span s = field_text::trimmed({p, n});
-    bool const negative = field_text::take_sign(s);
+std::uint64_t converted_by_host(span s) {
     double value = 0;
-    auto const [end, failed] = std::from_chars(s.p, s.p + s.n, value);
-    if (failed == std::errc::result_out_of_range)
-        value = digits_of(s).power > 0 ? std::numeric_limits<double>::infinity() : 0.0;
-    if (negative) value = -value;
+    bool is_integer = false;
+    field_text::parse_float(s, &value, &is_integer);
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
@@ -549,7 +538,7 @@ void reading::convert_undecided(csv_cells_out const* columns, csv_undecided cons
     std::vector<csv_undecided> found(static_cast<std::size_t>(count));
     c_.read(positions, found.data(), count);
     std::vector<std::uint64_t> converted;
-    for (csv_undecided const& u : found) converted.push_back(converted_by_host(a_.host_text + u.begin, u.size));
+    for (csv_undecided const& u : found) converted.push_back(converted_by_host({a_.host_text + u.begin, u.size}));
     buffer<std::uint64_t> const bits(c_, count);
     c_.upload(bits.get(), converted.data(), 8 * count);
     for_each_index(c_, count, put_floats{columns, positions, bits.get()});
