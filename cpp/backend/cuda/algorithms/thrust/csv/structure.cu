@@ -14,14 +14,16 @@ struct csv_text_blocks {
     char const* text;
     std::int64_t size;
 
-    // each(state, at) for each byte of a block.
-    template <class Each> BASCULE_HD void walk(std::int64_t block, unsigned state, Each&& each) const {
+    template <class Each> BASCULE_HD void bytes(std::int64_t block, Each&& each) const {
         std::int64_t const begin = block * block_bytes, end = begin + block_bytes < size ? begin + block_bytes : size;
-        for (std::int64_t at = begin; at < end; ++at) {
-            char const c = text[at];
+        for (std::int64_t at = begin; at < end; ++at) each(at, text[at]);
+    }
+    // each(state, at, byte) for each byte of a block.
+    template <class Each> BASCULE_HD void walk(std::int64_t block, unsigned state, Each&& each) const {
+        bytes(block, [&](std::int64_t at, char c) {
             each(state, at, c);
             state = machine.next(state, c);
-        }
+        });
     }
 };
 
@@ -29,12 +31,11 @@ struct steps_of_block {
     csv_text_blocks in;
     csv_steps* out;
     BASCULE_HD void operator()(std::int64_t block) const {
-        std::int64_t const begin = block * block_bytes,
-                           end = begin + block_bytes < in.size ? begin + block_bytes : in.size;
         unsigned now[csv_machine::states];
         for (unsigned s = 0; s < csv_machine::states; ++s) now[s] = s;
-        for (std::int64_t at = begin; at < end; ++at)
-            for (unsigned s = 0; s < csv_machine::states; ++s) now[s] = in.machine.next(now[s], in.text[at]);
+        in.bytes(block, [&](std::int64_t, char c) {
+            for (unsigned s = 0; s < csv_machine::states; ++s) now[s] = in.machine.next(now[s], c);
+        });
         csv_steps made{0};
         for (unsigned s = 0; s < csv_machine::states; ++s) made.behind |= now[s] << (3 * s);
         out[block] = made;
