@@ -31,6 +31,15 @@ def moved_rows(x: Any, device: str) -> Any:
     return x._with([moved(c, device) for c in x._all_columns()], _moved_labels(x._index, device))
 
 
+def by_cpu(name: str, why: str, device: str, read: Callable[[], Any]) -> Any:
+    """Read on the CPU device, and copy a frame to another one; counted for a function, with a reason if there is one."""
+    with config.set(device="cpu"):
+        found = read()
+    begin = f"{why}: " if why else ""
+    fallback.report_fallback(name, f"{begin}read by the CPU device, its columns copied to {device}")
+    return moved_rows(found, device) if isinstance(found, _classes.DataFrame) else found
+
+
 def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
     """A function that reads a frame on the CPU device, and then copies it to the default device."""
 
@@ -39,10 +48,7 @@ def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
         device = _core.get_default_device()
         if not device.startswith("cuda"):
             return f(*args, **kwargs)
-        with config.set(device="cpu"):
-            found = f(*args, **kwargs)
-        fallback.report_fallback(f.__name__, f"read by the CPU device, its columns copied to {device}")
-        return moved_rows(found, device) if isinstance(found, _classes.DataFrame) else found
+        return by_cpu(f.__name__, "", device, lambda: f(*args, **kwargs))
 
     return read
 

@@ -12,14 +12,13 @@ import numpy as np
 
 from ... import _core, fallback, progress
 from ..._array.caller_warnings import warn
-from ...config import config
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
 from .._columns.dtypes import is_numpys
 from .._datetimes.parsing import times_of
 from .._stand_ins import labels_of
 from .._theirs import UNSET, pandas, unset
-from .between_devices import moved_rows
+from .between_devices import by_cpu
 from .chunks import Chunks, Source
 from .csv_arguments import (
     BOOLS,
@@ -198,10 +197,7 @@ class _Call:
                 return self.frame()
             except LeftToCpu as left:
                 why = str(left)
-        with config.set(device="cpu"):
-            found = self.frame()
-        fallback.report_fallback("read_csv", f"{why}: read by the CPU device, its columns copied to {device}")
-        return moved_rows(found, device)
+        return by_cpu("read_csv", why, device, self.frame)
 
     def _cpu_alone(self) -> str | None:
         """The argument for which only the CPU device reads; None: there is none."""
