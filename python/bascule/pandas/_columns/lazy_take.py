@@ -21,7 +21,7 @@ _core_of_column = Column.__dict__["core"]
 _array_of_column = HostColumn.__dict__["array"]
 _SAMPLED = 1000  # rows by which the bytes of a column in memory are estimated
 _INT64 = np.dtype(np.int64)
-MISSING = _core.from_numpy(np.array([-1]), "cpu")  # the position of a missing row
+_MISSING = _core.from_numpy(np.array([-1]), "cpu")  # the position of a missing row
 _select = _ufuncs["where"]["ufunc"]
 
 
@@ -106,9 +106,14 @@ class Picked:
         """These rows of a column."""
         positions, n = self.positions, len(self)
         if self.lacking and (n == 0 or int(positions.min()) >= 0):  # a missing row behind them gives the type
-            longer = _core.concat_columns([_core.Column.plain(positions), _core.Column.plain(MISSING)]).values
+            longer = _core.concat_columns([_core.Column.plain(positions), _core.Column.plain(_MISSING)]).values
             return column.take(longer, True).slice(0, 1, n)
         return column.take(positions, self.lacking)
+
+
+def of_a_miss(column: AnyColumn) -> AnyColumn:
+    """No rows of a column, with the type that missing ones give it."""
+    return column.slice(0, 1, 0).take(_MISSING, True).slice(0, 1, 0)
 
 
 class Even(Picked):
@@ -460,7 +465,7 @@ def _some(source: AnyColumn | Outside, rows: Picked, owners: Sequence[AnyColumn]
         return rows.of(source)
     dtype = source.dtype
     if rows.lacking:
-        like = source.slice(0, 1, 0).take(MISSING, True)
+        like = of_a_miss(source)
         if not like.has_core:
             return rows.of(source)
         dtype = like.dtype

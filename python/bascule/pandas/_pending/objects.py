@@ -19,11 +19,12 @@ from ...config import config
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, ndarray
 from .._columns.infer import from_values
+from .._columns.lazy_take import of_a_miss
 from .._columns.selected import COMPARISONS, LOGICAL
 from .._pipe import apply_if_callable
 from .._stand_ins import STR
 from .._theirs import seen
-from .plan import Expression, Join, Leaf, Misses, Op, Plan, Source, is_before, leaves, of_a_miss, of_missing
+from .plan import Expression, Join, Leaf, Misses, Op, Plan, Source, is_before, leaves, of_missing
 
 FEWEST_JOINED = 1 << 15  # rows of the longest frame; joins of fewer are made at the call
 LARGEST = 250  # operations of an expression that waits; a larger one makes its operands

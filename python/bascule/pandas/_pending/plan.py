@@ -20,7 +20,7 @@ import numpy as np
 from ... import _core, progress
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, ndarray
-from .._columns.lazy_take import FEWEST, MISSING, Picked, pick
+from .._columns.lazy_take import FEWEST, Picked, of_a_miss, pick
 
 _INT64 = np.dtype(np.int64)
 _SMALL = 16  # a frame of so many times fewer rows than the largest is shortened whenever that is possible
@@ -155,11 +155,6 @@ class Join(NamedTuple):
     source: Source
     keys: list[tuple[Leaf, Leaf]]
     misses: Misses | None = None
-
-
-def of_a_miss(column: AnyColumn) -> AnyColumn:
-    """No rows of a column, with the type that missing ones give it."""
-    return column.slice(0, 1, 0).take(MISSING, True).slice(0, 1, 0)
 
 
 def join_rows(left: list, right: list, rows: int, how: str, sort: bool) -> tuple[ndarray, ndarray]:
